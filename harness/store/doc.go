@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Package store is the small key-value interface behind the ask ledger, the
+// turn journal, the consents and the bundle pointers, and the engines that
+// stand behind it.
+//
+// # Which engine
+//
+// [Open] picks the engine when the program is built, not when it runs: Badger
+// on 64-bit machines, bbolt on 32-bit ones. Badger 4.9.6 loses keys without an
+// error on 32-bit ARM (an allocator offset shifts out of an int), so its file
+// is excluded there by a build tag and refuses to compile should a tag ever be
+// wrong. [Memory] is for tests and evaluation and survives nothing.
+//
+// # What a write promises
+//
+// [Store.Batch] is atomic and survives the death of the process once it has
+// returned. It survives a power cut only after a later [Store.Sync] has
+// returned (or at once, with [SyncAlways], and always with bbolt, which cannot
+// commit otherwise). Records that a restart acts on, such as the opening of a
+// turn before it moves something, are therefore appended with durable set.
+//
+// # What is guarded
+//
+// A store directory holds the engine's own folder and four small things of
+// ours: a lock, so that a second process gets a clear error instead of a broken
+// file; a mark that is there only while the engine opens, so that an open that
+// kills the process is noticed at the next start; a water mark, the number of
+// the last batch that was synced, so that an engine which comes back with less
+// than that (Badger drops the rest of a damaged log without a word) says so;
+// and quarantined older folders. Files whose damage would kill the process
+// from one of the engine's own goroutines are looked at before the engine sees
+// them. Damage that is found is a [DamageError]; [Quarantine] moves the damaged
+// folder aside and the caller opens an empty store in its place.
+//
+// # What it does not do
+//
+// It knows nothing of records, schemas or turns; only [Log] goes as far as
+// numbering opaque records. It is never asked whether an actuation may happen:
+// a car whose store is gone still moves its windows and still refuses what it
+// must refuse. It does not repair, it does not guard free space yet, it does
+// not encrypt, and it deletes nothing by age on its own. It has no transactions
+// beyond the one batch: who must read and then write holds a lock of their own.
+package store

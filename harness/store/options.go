@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package store
+
+import "github.com/rs/zerolog"
+
+// SyncMode says when a batch reaches the disk for good.
+type SyncMode int
+
+const (
+	// SyncOnDemand leaves it to [Store.Sync]: a batch survives the death of the
+	// process at once, a power cut only after the next Sync. About 30 µs a
+	// batch on an SSD.
+	SyncOnDemand SyncMode = iota
+	// SyncAlways syncs within every batch: one wait for the disk each, 3 to 20
+	// ms on flash.
+	SyncAlways
+)
+
+// Options say how a store is opened. The zero value is a store for reading and
+// writing that syncs on demand and logs nothing.
+type Options struct {
+	// ReadOnly opens an existing store for reading. Several readers may have it
+	// open at once, but no reader beside a writer.
+	ReadOnly bool
+	// Sync says when a batch reaches the disk. bbolt knows only [SyncAlways]
+	// and takes every mode for it.
+	Sync SyncMode
+	// Logger receives the engine's own messages and what the guard noticed.
+	Logger zerolog.Logger
+}

@@ -28,4 +28,7 @@ type Options struct {
 	Sync SyncMode
 	// Logger receives the engine's own messages and what the guard noticed.
 	Logger zerolog.Logger
+	// OnLoss is told, before Open returns, what the store lost while it was
+	// closed. Nil has it logged.
+	OnLoss func(Loss)
 }

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+
+//go:build !(386 || arm || mips || mipsle || wasm)
+
+package store
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+
+	"github.com/dgraph-io/badger/v4"
+	"github.com/dgraph-io/badger/v4/options"
+)
+
+// Badger loses keys on 32-bit machines without an error. This constant does not
+// fit an int there, so a build whose tags let the file through ends here.
+const _ int = 1 << 32
+
+// badgerSpace is put in front of every key, out of the way of the keys that
+// Badger keeps for itself ("!badger!...").
+const badgerSpace = 'k'
+
+var (
+	native       = badgerKind
+	badgerKind   = kind{name: badgerFolder, inspect: inspectBadger, start: startBadger}
+	badgerBefore = []byte{badgerSpace}     // at or before every key of ours
+	badgerAfter  = []byte{badgerSpace + 1} // after every key of ours
+)
+
+// OpenBadger opens the store in dir with Badger. It is what [Open] does on
+// 64-bit machines; it does not exist elsewhere.
+func OpenBadger(dir string, o Options) (Store, error) { return open(dir, o, badgerKind) }
+
+// badgerEngine is the engine of 64-bit machines.
+type badgerEngine struct {
+	db   *badger.DB
+	dir  string
+	logs logSyncer
+	// failed is the first failure of a write or a sync. What the log holds after
+	// one is not known any more, so nothing is written behind it.
+	failed error
+}
+
+// badgerOptions are the settings for a head unit: 34 MB of memory under load
+// where the defaults take 51, a 16 MB file where they make one of 2 GB. Values
+// as large as a batch stay in the tree, so the value log stays empty and needs
+// no collector. Blocks are not verified by Badger, see seal.
+func badgerOptions(dir string, o Options) badger.Options {
+	return badger.DefaultOptions(dir).
+		WithReadOnly(o.ReadOnly).
+		WithSyncWrites(o.Sync == SyncAlways).
+		WithLogger(engineLogger{o.Logger}).
+		WithMetricsEnabled(false).
+		WithDetectConflicts(false). // batches read nothing
+		WithMemTableSize(8 << 20).
+		WithNumMemtables(2).
+		WithBaseTableSize(2 << 20).
+		WithNumLevelZeroTables(2).
+		WithNumLevelZeroTablesStall(4).
+		WithNumCompactors(2).
+		WithCompactL0OnClose(true).
+		WithCompression(options.None).
+		WithBlockCacheSize(0).
+		WithIndexCacheSize(0).
+		WithValueThreshold(1 << 20).
+		WithValueLogFileSize(16 << 20)
+}
+
+func startBadger(dir string, o Options) (engine, error) {
+	db, err := badger.Open(badgerOptions(dir, o))
+	switch {
+	case errors.Is(err, badger.ErrTruncateNeeded):
+		return nil, fmt.Errorf("it was not closed and cannot be read as it is: open it for writing once: %w", err)
+	case errors.Is(err, badger.ErrWindowsNotSupported), errors.Is(err, badger.ErrPlan9NotSupported):
+		return nil, err
+	case err != nil && isSystem(err):
+		return nil, err
+	case err != nil:
+		return nil, &DamageError{Reason: "badger does not open it", Err: err}
+	}
+	return &badgerEngine{db: db, dir: dir, logs: logSyncer{dir: dir}}, nil
+}
+
+func (b *badgerEngine) get(key []byte) (value []byte, err error) {
+	txn := b.db.NewTransaction(false)
+	defer txn.Discard()
+	item, err := txn.Get(spaced(key))
+	if errors.Is(err, badger.ErrKeyNotFound) {
+		return nil, ErrNotFound
+	}
+	if err != nil {
+		return nil, err
+	}
+	return item.ValueCopy(nil)
+}
+
+func (b *badgerEngine) batch(ops []Op) error {
+	if b.failed != nil {
+		return fmt.Errorf("no more writes after an earlier failure: %w", b.failed)
+	}
+	txn := b.db.NewTransaction(true)
+	defer txn.Discard()
+	for _, op := range ops {
+		var err error
+		if op.Delete {
+			err = txn.Delete(spaced(op.Key))
+		} else {
+			err = txn.Set(spaced(op.Key), op.Value)
+		}
+		if err != nil {
+			return err // nothing has been written yet
+		}
+	}
+	b.failed = txn.Commit()
+	return b.failed
+}
+
+func (b *badgerEngine) page(low, high []byte, reverse bool, n int) ([]Entry, error) {
+	low, high = spaced(low), spaced(high)
+	if len(high) == len(badgerBefore) {
+		high = badgerAfter
+	}
+	txn := b.db.NewTransaction(false)
+	defer txn.Discard()
+	// Without prefetching nothing is read in goroutines of Badger's, whose panics
+	// could not be caught.
+	it := txn.NewIterator(badger.IteratorOptions{Reverse: reverse})
+	defer it.Close()
+	if reverse {
+		it.Seek(high)
+		if it.Valid() && bytes.Equal(it.Item().Key(), high) {
+			it.Next()
+		}
+	} else {
+		it.Seek(low)
+	}
+	var entries []Entry
+	for size := 0; it.Valid() && len(entries) < n && size < MaxBatch; it.Next() {
+		key := it.Item().Key()
+		if bytes.Compare(key, low) < 0 || bytes.Compare(key, high) >= 0 {
+			break
+		}
+		value, err := it.Item().ValueCopy(nil)
+		if err != nil {
+			return nil, err
+		}
+		entries = append(entries, Entry{Key: bytes.Clone(key[1:]), Value: value})
+		size += len(key) + len(value)
+	}
+	return entries, nil
+}
+
+func (b *badgerEngine) sync() error {
+	if b.failed != nil {
+		return fmt.Errorf("an earlier write failed: %w", b.failed)
+	}
+	if b.failed = b.db.Sync(); b.failed == nil {
+		b.failed = b.logs.sync()
+	}
+	return b.failed
+}
+
+func (b *badgerEngine) close() error { return b.db.Close() }
+
+func spaced(key []byte) []byte {
+	out := make([]byte, 0, len(key)+1)
+	return append(append(out, badgerSpace), key...)
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package store
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"iter"
+	"os"
+	"sync"
+)
+
+// generationKey holds the number of the last batch, written with each batch.
+var generationKey = []byte{reserved, 'g'}
+
+// disk is a [Store] on an engine: limits, checksums, the water mark and the
+// engine's panics are handled here, once for all engines.
+type disk struct {
+	dir        string
+	folder     string // of the engine, inside dir
+	engine     engine
+	held       *os.File
+	readOnly   bool
+	syncAlways bool
+
+	// use is held for reading by every call and for writing by Close.
+	use    sync.RWMutex
+	closed bool
+
+	// write serialises batches and syncs, so that generations reach the engine in
+	// order. It is taken after use.
+	write      sync.Mutex
+	generation uint64 // of the last batch
+	mark       waterMark
+}
+
+var _ Store = (*disk)(nil)
+
+// enter begins a call; leave ends it.
+func (d *disk) enter() error {
+	d.use.RLock()
+	if d.closed {
+		d.use.RUnlock()
+		return ErrClosed
+	}
+	return nil
+}
+
+func (d *disk) leave() { d.use.RUnlock() }
+
+func (d *disk) Get(key []byte) (value []byte, err error) {
+	if err := d.enter(); err != nil {
+		return nil, err
+	}
+	defer d.leave()
+	if err := checkKey(key); err != nil {
+		return nil, err
+	}
+	return d.get(key)
+}
+
+func (d *disk) get(key []byte) (value []byte, err error) {
+	defer located(&err, d.dir, d.folder)
+	err = rescue(func() error {
+		sealed, err := d.engine.get(key)
+		if err != nil {
+			return err
+		}
+		value, err = unseal(key, sealed)
+		return err
+	})
+	return value, err
+}
+
+func (d *disk) Batch(ops ...Op) error {
+	if err := d.enter(); err != nil {
+		return err
+	}
+	defer d.leave()
+	if d.readOnly {
+		return ErrReadOnly
+	}
+	if err := checkBatch(ops); err != nil {
+		return err
+	}
+	if len(ops) == 0 {
+		return nil
+	}
+	d.write.Lock()
+	defer d.write.Unlock()
+	if err := d.commit(ops); err != nil {
+		return fmt.Errorf("write store: %w", err)
+	}
+	if d.syncAlways {
+		return d.mark.set(d.generation)
+	}
+	return nil
+}
+
+// commit hands ops to the engine together with their generation.
+func (d *disk) commit(ops []Op) (err error) {
+	defer located(&err, d.dir, d.folder)
+	next := d.generation + 1
+	sealed := make([]Op, 0, len(ops)+1)
+	for _, op := range ops {
+		if !op.Delete {
+			op.Value = seal(op.Key, op.Value)
+		}
+		sealed = append(sealed, op)
+	}
+	count := binary.BigEndian.AppendUint64(nil, next)
+	sealed = append(sealed, Set(generationKey, seal(generationKey, count)))
+	if err := rescue(func() error { return d.engine.batch(sealed) }); err != nil {
+		return err
+	}
+	d.generation = next
+	return nil
+}
+
+func (d *disk) Scan(r Range) iter.Seq2[Entry, error] { return pages(r, d.page) }
+
+func (d *disk) page(low, high []byte, reverse bool, n int) (entries []Entry, err error) {
+	if err := d.enter(); err != nil {
+		return nil, err
+	}
+	defer d.leave()
+	defer located(&err, d.dir, d.folder)
+	err = rescue(func() (err error) {
+		entries, err = d.engine.page(low, high, reverse, n)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	for i, entry := range entries {
+		if entries[i].Value, err = unseal(entry.Key, entry.Value); err != nil {
+			return nil, err
+		}
+	}
+	return entries, nil
+}
+
+func (d *disk) Sync() error {
+	if err := d.enter(); err != nil {
+		return err
+	}
+	defer d.leave()
+	if d.readOnly {
+		return nil
+	}
+	d.write.Lock()
+	defer d.write.Unlock()
+	return d.sync()
+}
+
+func (d *disk) sync() (err error) {
+	defer located(&err, d.dir, d.folder)
+	if err := rescue(d.engine.sync); err != nil {
+		return fmt.Errorf("sync store: %w", err)
+	}
+	return d.mark.set(d.generation)
+}
+
+func (d *disk) Size() (int64, error) {
+	if err := d.enter(); err != nil {
+		return 0, err
+	}
+	defer d.leave()
+	return diskUsage(d.dir)
+}
+
+func (d *disk) Close() error {
+	d.use.Lock()
+	defer d.use.Unlock()
+	if d.closed {
+		return ErrClosed
+	}
+	d.closed = true
+	var err error
+	if !d.readOnly {
+		err = d.sync()
+	}
+	return errors.Join(err, rescue(d.engine.close), d.mark.close(), d.held.Close())
+}

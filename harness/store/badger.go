@@ -8,6 +8,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/dgraph-io/badger/v4"
 	"github.com/dgraph-io/badger/v4/options"
@@ -70,13 +71,12 @@ func badgerOptions(dir string, o Options) badger.Options {
 func startBadger(dir string, o Options) (engine, error) {
 	db, err := badger.Open(badgerOptions(dir, o))
 	switch {
-	case errors.Is(err, badger.ErrTruncateNeeded):
-		return nil, fmt.Errorf("it was not closed and cannot be read as it is: open it for writing once: %w", err)
-	case errors.Is(err, badger.ErrWindowsNotSupported), errors.Is(err, badger.ErrPlan9NotSupported):
+	case err == nil:
+	case strings.Contains(err.Error(), badger.ErrTruncateNeeded.Error()):
+		return nil, fmt.Errorf("it was not closed, so it must be opened for writing once before it can be read: %w", err)
+	case isSystem(err):
 		return nil, err
-	case err != nil && isSystem(err):
-		return nil, err
-	case err != nil:
+	default:
 		return nil, &DamageError{Reason: "badger does not open it", Err: err}
 	}
 	return &badgerEngine{db: db, dir: dir, logs: logSyncer{dir: dir}}, nil

@@ -13,10 +13,7 @@ import (
 	bolterrors "go.etcd.io/bbolt/errors"
 )
 
-const (
-	boltFolder = "bbolt"
-	boltFile   = "data.bbolt"
-)
+const boltFile = "data.bbolt"
 
 var (
 	bolt       = kind{name: boltFolder, inspect: inspectBolt, start: startBolt}

@@ -181,5 +181,9 @@ func (d *disk) Close() error {
 	if !d.readOnly {
 		err = d.sync()
 	}
-	return errors.Join(err, rescue(d.engine.close), d.mark.close(), d.held.Close())
+	err = errors.Join(err, rescue(d.engine.close))
+	if !d.readOnly && err == nil {
+		err = unmarkRunning(d.dir)
+	}
+	return errors.Join(err, d.mark.close(), d.held.Close())
 }

@@ -28,11 +28,19 @@ func OpenBolt(dir string, o Options) (Store, error) { return open(dir, o, bolt) 
 type kind struct {
 	// name is the engine's folder inside the store's directory.
 	name string
-	// inspect looks for damage that the engine would not survive. It gets the
-	// engine's folder, which may be missing or empty.
-	inspect func(dir string) error
+	// inspect looks for damage that the engine would not survive or not tell of.
+	// It gets the engine's folder, which may be missing or empty.
+	inspect func(dir string, i inspection) error
 	// start opens the engine in its folder, which exists.
 	start func(dir string, o Options) (engine, error)
+}
+
+// inspection says how an engine's files are to be looked at.
+type inspection struct {
+	// readOnly forbids to clear anything away.
+	readOnly bool
+	// thorough asks for a look at all data: the store was not closed.
+	thorough bool
 }
 
 // engine is what an engine has to offer. Keys and sizes are checked already,
@@ -76,12 +84,17 @@ func open(dir string, o Options, k kind) (_ Store, err error) {
 		return nil, err
 	}
 	s, err := start(dir, o, k, held)
+	if err == nil {
+		if err = markRunning(dir); err != nil {
+			err = errors.Join(err, s.engine.close())
+		}
+	}
 	// An error is no crash: the process is alive to tell it.
 	if gerr := guard.done(); gerr != nil {
 		if err == nil {
 			err = s.engine.close()
 		}
-		return nil, errors.Join(err, gerr)
+		return nil, errors.Join(gerr, err)
 	}
 	if err != nil {
 		return nil, err
@@ -94,8 +107,13 @@ func open(dir string, o Options, k kind) (_ Store, err error) {
 func start(dir string, o Options, k kind, held *os.File) (_ *disk, err error) {
 	folder := filepath.Join(dir, k.name)
 	defer located(&err, dir, k.name)
-	if err := k.inspect(folder); err != nil {
+	thorough, err := wasRunning(dir)
+	if err != nil {
 		return nil, err
+	}
+	look := inspection{readOnly: o.ReadOnly, thorough: thorough}
+	if err := rescue(func() error { return k.inspect(folder, look) }); err != nil {
+		return nil, fmt.Errorf("open store %s: %w", dir, err)
 	}
 	if !o.ReadOnly {
 		if err := os.MkdirAll(folder, 0o700); err != nil {

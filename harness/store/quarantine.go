@@ -24,7 +24,7 @@ func Quarantine(dir string) (moved string, err error) {
 		return "", fmt.Errorf("quarantine store: %w", err)
 	}
 	// The mark of the openings goes last: until then the store counts as damaged.
-	for _, name := range []string{badgerFolder, boltFolder, markFile, openingFile} {
+	for _, name := range []string{badgerFolder, boltFolder, markFile, runningFile, openingFile} {
 		err := os.Rename(filepath.Join(dir, name), filepath.Join(moved, name))
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return "", fmt.Errorf("quarantine store: %w", err)

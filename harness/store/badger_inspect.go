@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+//go:build !(386 || arm || mips || mipsle || wasm)
+
+package store
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+
+	"github.com/dgraph-io/badger/v4"
+	"github.com/dgraph-io/badger/v4/table"
+)
+
+// inspectBadger looks at Badger's files before Badger does. Badger removes every
+// table its manifest does not name, and ends the process on a table it cannot
+// read; both are refused here. Empty files, which a power cut leaves of those
+// just created, keep Badger from opening and hold nothing: they are removed.
+// (Should one have held something, the water mark tells.)
+func inspectBadger(dir string, i inspection) error {
+	files, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("inspect: %w", err)
+	}
+	tables := false
+	for _, file := range files {
+		tables = tables || strings.HasSuffix(file.Name(), ".sst")
+		if err := clearEmpty(dir, file, i); err != nil {
+			return err
+		}
+	}
+	named, err := readManifest(dir, tables)
+	if err != nil {
+		return err
+	}
+	for id := range named {
+		name := table.IDToFilename(id)
+		if err := inspectTable(filepath.Join(dir, name), i.thorough); err != nil {
+			return &DamageError{File: name, Reason: "the table is broken", Err: err}
+		}
+	}
+	return nil
+}
+
+// clearEmpty removes a file without contents of a kind that can be done without.
+func clearEmpty(dir string, file fs.DirEntry, i inspection) error {
+	switch {
+	case i.readOnly:
+		return nil
+	case file.Name() == badger.KeyRegistryFileName:
+	case strings.HasSuffix(file.Name(), ".mem"), strings.HasSuffix(file.Name(), ".vlog"):
+	default:
+		return nil
+	}
+	info, err := file.Info()
+	if err == nil && info.Size() == 0 {
+		err = os.Remove(filepath.Join(dir, file.Name()))
+	}
+	if err != nil {
+		return fmt.Errorf("inspect: %w", err)
+	}
+	return nil
+}
+
+// readManifest returns the tables that the manifest names. One that is missing
+// or ends in half an entry is damage as soon as there are tables: Badger appends
+// an entry in one write, so half of one is hardly ever its own doing.
+func readManifest(dir string, tables bool) (map[uint64]badger.TableManifest, error) {
+	damage := func(reason string, err error) error {
+		return &DamageError{File: badger.ManifestFilename, Reason: reason, Err: err}
+	}
+	f, err := os.Open(filepath.Join(dir, badger.ManifestFilename))
+	if errors.Is(err, fs.ErrNotExist) {
+		if tables {
+			return nil, damage("it is missing, and without it all tables would be removed", nil)
+		}
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("inspect: %w", err)
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, fmt.Errorf("inspect: %w", err)
+	}
+	manifest, end, err := badger.ReplayManifestFile(f, 0, badger.DefaultOptions(dir).WithLogger(nil))
+	if err != nil {
+		return nil, damage("it cannot be read", err)
+	}
+	if end < info.Size() && tables {
+		return nil, damage(fmt.Sprintf("it ends in half an entry at byte %d of %d", end, info.Size()), nil)
+	}
+	return manifest.Tables, nil
+}
+
+// isSystem says whether Badger failed on something other than its files'
+// contents. Badger flattens the errors it wraps into text.
+func isSystem(err error) bool {
+	for _, errno := range []syscall.Errno{
+		syscall.ENOSPC, syscall.EDQUOT, syscall.EROFS, syscall.EACCES, syscall.EPERM,
+		syscall.EMFILE, syscall.ENFILE, syscall.ENOMEM, syscall.EIO,
+	} {
+		if errors.Is(err, errno) || strings.Contains(err.Error(), errno.Error()) {
+			return true
+		}
+	}
+	return false
+}

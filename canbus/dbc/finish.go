@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dbc
+
+import (
+	"math/bits"
+	"strings"
+	"time"
+)
+
+// finish checks the whole once every statement has been read, and builds the
+// indexes.
+func (l *loader) finish() {
+	for _, m := range l.db.Messages {
+		l.finishMessage(m)
+	}
+	for _, m := range l.db.Messages {
+		if first, ok := l.db.byName[m.Name]; !ok || (first.Unusable != "" && m.Unusable == "") {
+			l.db.byName[m.Name] = m
+		}
+	}
+}
+
+func (l *loader) finishMessage(m *Message) {
+	if frameFormat(m) && m.Unusable == "" {
+		m.Unusable = "VFrameFormat says CAN FD, which is not supported"
+		l.reportAt(m.Pos, Error, "", "message %s cannot be used: %s", m.Name, m.Unusable)
+	}
+	if a, ok := m.Attribute("GenMsgCycleTime"); ok && a.Number > 0 && a.Number < 1e9 {
+		m.CycleTime = time.Duration(a.Number * float64(time.Millisecond))
+	}
+	for _, s := range m.Signals {
+		if m.Unusable == "" && s.Unusable == "" {
+			if err := s.place(m.Length); err != nil {
+				l.unusable(s, "%v", err)
+			}
+		}
+		if a, ok := s.Attributes["GenSigStartValue"]; ok && (!a.IsText || a.Number != 0) {
+			s.StartValue, s.HasStart = a.Number, true
+		}
+	}
+	l.indexSignals(m)
+	if m.Unusable == "" {
+		l.linkMux(m)
+		l.overlaps(m)
+		l.index(m)
+	}
+}
+
+// frameFormat reports whether the message is marked as CAN FD.
+func frameFormat(m *Message) bool {
+	a, ok := m.Attributes["VFrameFormat"]
+	return ok && a.IsText && strings.HasSuffix(a.Text, "_FD")
+}
+
+func (l *loader) index(m *Message) {
+	if first, twice := l.db.byKey[m.Key]; twice {
+		m.Unusable = "identifier " + m.Key.String() + " is used by message " + first.Name + " at " + first.Pos.String()
+		l.reportAt(m.Pos, Error, "", "message %s cannot be used: %s", m.Name, m.Unusable)
+		return
+	}
+	if first, twice := l.db.byName[m.Name]; twice {
+		l.reportAt(m.Pos, Warning, "", "message name %s is also used at %v", m.Name, first.Pos)
+	} else {
+		l.db.byName[m.Name] = m
+	}
+	l.db.byKey[m.Key] = m
+}
+
+// indexSignals builds the index by name. Two signals may share a name if
+// switches never select both; the second of two others is set aside.
+func (l *loader) indexSignals(m *Message) {
+	m.byName = make(map[string]*Signal, len(m.Signals))
+	for _, s := range m.Signals {
+		first, twice := m.byName[s.Name]
+		switch {
+		case !twice || (first.Unusable != "" && s.Unusable == ""):
+			m.byName[s.Name] = s
+		case s.Unusable == "" && !(first.mux.muxed && s.mux.muxed && first.mux.value != s.mux.value):
+			l.unusable(s, "its name is used by the signal at %v", first.Pos)
+		}
+	}
+}
+
+// overlaps notes signals that share bits though both may be there at once.
+func (l *loader) overlaps(m *Message) {
+	type used struct {
+		s    *Signal
+		bits uint64
+	}
+	var always []used
+	var all uint64
+	for _, s := range m.Signals {
+		if s.Unusable != "" || s.MuxedBy != nil {
+			continue
+		}
+		mine := s.occupied()
+		if mine&all != 0 {
+			for _, o := range always {
+				if n := bits.OnesCount64(o.bits & mine); n > 0 {
+					l.reportAt(s.Pos, Note, "", "signal %s shares %d bits with %s", s.Name, n, o.s.Name)
+					break
+				}
+			}
+		}
+		all |= mine
+		always = append(always, used{s, mine})
+	}
+}

@@ -50,6 +50,7 @@ type Signal struct {
 	Tolerance float64       // a number this near its target has reached it, in Unit
 	Fresh     time.Duration // a value older than this is stale; 0: never
 	Motion    *Motion       // set on signals whose command moves something
+	Blocked   []Need        // any of these, observed after a command, says that the car does not follow it
 
 	Pos Pos // where the profile declares it
 }
@@ -70,6 +71,10 @@ type Binding struct {
 	// Values maps what the bus says to what the signal says, where they
 	// differ: a raw number, a DBC value description or an MQTT text.
 	Values map[string]Value
+	// Idle, of a command, is what the bus says when nothing is asked, spelled
+	// as a key of Values: the content of frames that command other signals of
+	// the message. Empty: there is no such word.
+	Idle string
 }
 
 // HasRange reports whether the signal's numbers are bounded.

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package sim
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/carguardd/carguardd/vehicle"
+)
+
+// plain executes a tool that only reads or sets signals, by what the profile
+// declares: a read is put together from its returns, a write carries out its
+// effects and echoes its arguments.
+func (c *Car) plain(t *vehicle.Tool, args vehicle.Value) (vehicle.Value, error) {
+	quirk, known := quirks[t.Name]
+	if !known {
+		for _, v := range t.Input.Validate(args) {
+			return vehicle.Value{}, fmt.Errorf("argument %s: %s", v.Path, v.Text)
+		}
+	}
+	for _, k := range quirk.checks {
+		if bad := k.violated(args); bad {
+			return c.fail(quirk.code+"_"+k.code, quirk.name(t.Name)+"_"+k.code+": "+k.text), nil
+		}
+	}
+	if t.Access == vehicle.Read {
+		return success(c.read(t, quirk)), nil
+	}
+	as, err := t.Effects(args, nil)
+	if err != nil {
+		return vehicle.Value{}, err
+	}
+	next := c.state.Clone()
+	for _, a := range as {
+		if s := c.Profile.Signals[a.Signal]; a.Op == vehicle.Set {
+			if err := check(s, a.Value); err != nil {
+				return vehicle.Value{}, err
+			}
+		}
+	}
+	next.Apply(as)
+	c.state = next
+	if quirk.echo != nil {
+		return success(pickMembers(args, quirk.echo)), nil
+	}
+	if args.Kind() != vehicle.Object {
+		args = object()
+	}
+	return success(args), nil
+}
+
+func pickMembers(v vehicle.Value, names []string) vehicle.Value {
+	out := object()
+	for _, n := range names {
+		out = out.With(n, member(v, n))
+	}
+	return out
+}
+
+// read puts the result of a read together from the state.
+func (c *Car) read(t *vehicle.Tool, q quirk) vehicle.Value {
+	out := object()
+	for _, f := range q.constants {
+		out = out.With(f.Name, f.Value)
+	}
+	for _, r := range t.Returns {
+		s := c.Profile.Signals[r.Signal]
+		v := c.state[s.ID]
+		if f, ok := v.Float(); ok && r.Unit != "" && s.Unit != "" && r.Unit != s.Unit {
+			if g, err := vehicle.Convert(f, s.Unit, r.Unit); err == nil {
+				v = vehicle.NumberOf(g)
+			}
+		}
+		if v.Kind() == vehicle.Unknown {
+			v = vehicle.TextOf("unknown")
+		}
+		out = place(out, r.Path, v)
+	}
+	return out
+}
+
+// place sets a member, making the objects on its way.
+func place(v vehicle.Value, p vehicle.Path, with vehicle.Value) vehicle.Value {
+	if len(p) == 0 {
+		return with
+	}
+	if p[0].Name == "" {
+		return v // results of the car's own reads hold no lists of signals
+	}
+	return v.With(p[0].Name, place(member(v, p[0].Name), p[1:], with))
+}
+
+// check says why the signal cannot have the value. Besides what the signal
+// declares, a number must lie on the signal's step.
+func check(s *vehicle.Signal, v vehicle.Value) error {
+	if err := s.Check(v); err != nil {
+		return err
+	}
+	if f, ok := v.Float(); ok && s.Step > 0 {
+		if n := (f - s.Min) / s.Step; math.Abs(n-math.Round(n)) > 1e-9 {
+			return fmt.Errorf("%s: %v is no multiple of %g", s.Name, v, s.Step)
+		}
+	}
+	return nil
+}
+
+// A quirk is what a tool of the recorded car does beyond its declaration.
+type quirk struct {
+	code      string // of its errors
+	class     string // its name in error texts, where it differs
+	checks    []argCheck
+	echo      []string // the arguments that its result repeats; nil: all
+	constants []vehicle.Field
+}
+
+func (q quirk) name(tool string) string {
+	if q.class != "" {
+		return q.class
+	}
+	return className(tool)
+}
+
+// argCheck is one check of an argument that ends in an error envelope.
+type argCheck struct {
+	code, text string
+	arg        string
+	min, max   float64
+	enum       string // members, separated by ", "
+	noList     bool
+}
+
+func (k argCheck) violated(args vehicle.Value) bool {
+	v := member(args, k.arg)
+	switch {
+	case k.noList:
+		return v.Kind() == vehicle.List
+	case k.enum != "":
+		for _, m := range strings.Split(k.enum, ", ") {
+			if s, ok := v.Text(); ok && s == m {
+				return false
+			}
+		}
+		return true
+	}
+	f, ok := v.Float()
+	return ok && (f < k.min || f > k.max)
+}

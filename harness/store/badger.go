@@ -161,6 +161,8 @@ func (b *badgerEngine) sync() error {
 	return b.failed
 }
 
+func (b *badgerEngine) verify() error { return inspectTablesInUse(b.dir) }
+
 func (b *badgerEngine) close() error { return b.db.Close() }
 
 func spaced(key []byte) []byte {

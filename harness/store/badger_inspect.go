@@ -14,8 +14,11 @@ import (
 	"syscall"
 
 	"github.com/dgraph-io/badger/v4"
-	"github.com/dgraph-io/badger/v4/table"
 )
+
+// smallStore is up to how many bytes of tables are all looked at on every
+// opening: 20 ms of them.
+const smallStore = 16 << 20
 
 // inspectBadger looks at Badger's files before Badger does. Badger removes every
 // table its manifest does not name, and ends the process on a table it cannot
@@ -30,44 +33,51 @@ func inspectBadger(dir string, i inspection) error {
 	if err != nil {
 		return fmt.Errorf("inspect: %w", err)
 	}
-	tables := false
+	var tables int64 // bytes
 	for _, file := range files {
-		tables = tables || strings.HasSuffix(file.Name(), ".sst")
-		if err := clearEmpty(dir, file, i); err != nil {
-			return err
+		info, err := file.Info()
+		switch {
+		case err != nil:
+			return fmt.Errorf("inspect: %w", err)
+		case strings.HasSuffix(file.Name(), ".sst"):
+			tables += max(1, info.Size())
+		case info.Size() == 0 && !i.readOnly && canDoWithout(file.Name()):
+			if err := os.Remove(filepath.Join(dir, file.Name())); err != nil {
+				return fmt.Errorf("inspect: %w", err)
+			}
 		}
 	}
-	named, err := readManifest(dir, tables)
+	i.thorough = i.thorough || tables <= smallStore
+	named, err := readManifest(dir, tables > 0)
 	if err != nil {
 		return err
 	}
 	for id := range named {
-		name := table.IDToFilename(id)
-		if err := inspectTable(filepath.Join(dir, name), i.thorough); err != nil {
-			return &DamageError{File: name, Reason: "the table is broken", Err: err}
+		if err := inspectTable(dir, id, i.thorough); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-// clearEmpty removes a file without contents of a kind that can be done without.
-func clearEmpty(dir string, file fs.DirEntry, i inspection) error {
-	switch {
-	case i.readOnly:
-		return nil
-	case file.Name() == badger.KeyRegistryFileName:
-	case strings.HasSuffix(file.Name(), ".mem"), strings.HasSuffix(file.Name(), ".vlog"):
-	default:
-		return nil
-	}
-	info, err := file.Info()
-	if err == nil && info.Size() == 0 {
-		err = os.Remove(filepath.Join(dir, file.Name()))
-	}
+// inspectTablesInUse looks at all tables of an open store. A compaction may take
+// one away meanwhile.
+func inspectTablesInUse(dir string) error {
+	named, err := readManifest(dir, false)
 	if err != nil {
-		return fmt.Errorf("inspect: %w", err)
+		return err
+	}
+	for id := range named {
+		if err := inspectTable(dir, id, true); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
 	}
 	return nil
+}
+
+// canDoWithout says whether Badger makes a file of this name anew.
+func canDoWithout(name string) bool {
+	return name == badger.KeyRegistryFileName || strings.HasSuffix(name, ".mem") || strings.HasSuffix(name, ".vlog")
 }
 
 // readManifest returns the tables that the manifest names. One that is missing

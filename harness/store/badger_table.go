@@ -11,9 +11,11 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 
 	"github.com/dgraph-io/badger/v4/fb"
 	"github.com/dgraph-io/badger/v4/pb"
+	"github.com/dgraph-io/badger/v4/table"
 	"github.com/dgraph-io/badger/v4/y"
 )
 
@@ -26,7 +28,15 @@ const tableWord = 4
 
 // inspectTable checks the index of a table and its last block, which are what
 // Badger reads when it opens, or all blocks if it is to be thorough.
-func inspectTable(name string, thorough bool) error {
+func inspectTable(dir string, id uint64, thorough bool) error {
+	name := table.IDToFilename(id)
+	if err := inspectTableFile(filepath.Join(dir, name), thorough); err != nil {
+		return &DamageError{File: name, Reason: "the table is broken", Err: err}
+	}
+	return nil
+}
+
+func inspectTableFile(name string, thorough bool) error {
 	f, err := os.Open(name)
 	if err != nil {
 		return err
@@ -36,7 +46,11 @@ func inspectTable(name string, thorough bool) error {
 	if err != nil {
 		return err
 	}
-	index, err := readIndex(f, info.Size())
+	return inspectTableData(f, info.Size(), thorough)
+}
+
+func inspectTableData(f io.ReaderAt, size int64, thorough bool) error {
+	index, err := readIndex(f, size)
 	if err != nil {
 		return fmt.Errorf("index: %w", err)
 	}
@@ -53,7 +67,7 @@ func inspectTable(name string, thorough bool) error {
 		if !index.Offsets(&at, n) {
 			return fmt.Errorf("index: it has no block %d", n)
 		}
-		if err := inspectBlock(f, int64(at.Offset()), int64(at.Len()), info.Size()); err != nil {
+		if err := inspectBlock(f, int64(at.Offset()), int64(at.Len()), size); err != nil {
 			return fmt.Errorf("block %d of %d: %w", n+1, blocks, err)
 		}
 	}

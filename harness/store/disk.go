@@ -18,7 +18,7 @@ var generationKey = []byte{reserved, 'g'}
 // engine's panics are handled here, once for all engines.
 type disk struct {
 	dir        string
-	folder     string // of the engine, inside dir
+	kind       kind
 	engine     engine
 	held       *os.File
 	readOnly   bool
@@ -49,6 +49,9 @@ func (d *disk) enter() error {
 
 func (d *disk) leave() { d.use.RUnlock() }
 
+// call does something with the engine.
+func (d *disk) call(f func() error) error { return located(rescue(f), d.dir, d.kind.name) }
+
 func (d *disk) Get(key []byte) (value []byte, err error) {
 	if err := d.enter(); err != nil {
 		return nil, err
@@ -61,8 +64,7 @@ func (d *disk) Get(key []byte) (value []byte, err error) {
 }
 
 func (d *disk) get(key []byte) (value []byte, err error) {
-	defer located(&err, d.dir, d.folder)
-	err = rescue(func() error {
+	err = d.call(func() error {
 		sealed, err := d.engine.get(key)
 		if err != nil {
 			return err
@@ -99,8 +101,7 @@ func (d *disk) Batch(ops ...Op) error {
 }
 
 // commit hands ops to the engine together with their generation.
-func (d *disk) commit(ops []Op) (err error) {
-	defer located(&err, d.dir, d.folder)
+func (d *disk) commit(ops []Op) error {
 	next := d.generation + 1
 	sealed := make([]Op, 0, len(ops)+1)
 	for _, op := range ops {
@@ -111,7 +112,7 @@ func (d *disk) commit(ops []Op) (err error) {
 	}
 	count := binary.BigEndian.AppendUint64(nil, next)
 	sealed = append(sealed, Set(generationKey, seal(generationKey, count)))
-	if err := rescue(func() error { return d.engine.batch(sealed) }); err != nil {
+	if err := d.call(func() error { return d.engine.batch(sealed) }); err != nil {
 		return err
 	}
 	d.generation = next
@@ -125,20 +126,14 @@ func (d *disk) page(low, high []byte, reverse bool, n int) (entries []Entry, err
 		return nil, err
 	}
 	defer d.leave()
-	defer located(&err, d.dir, d.folder)
-	err = rescue(func() (err error) {
+	err = d.call(func() (err error) {
 		entries, err = d.engine.page(low, high, reverse, n)
+		for i := 0; i < len(entries) && err == nil; i++ {
+			entries[i].Value, err = unseal(entries[i].Key, entries[i].Value)
+		}
 		return err
 	})
-	if err != nil {
-		return nil, err
-	}
-	for i, entry := range entries {
-		if entries[i].Value, err = unseal(entry.Key, entry.Value); err != nil {
-			return nil, err
-		}
-	}
-	return entries, nil
+	return entries, err
 }
 
 func (d *disk) Sync() error {
@@ -154,9 +149,8 @@ func (d *disk) Sync() error {
 	return d.sync()
 }
 
-func (d *disk) sync() (err error) {
-	defer located(&err, d.dir, d.folder)
-	if err := rescue(d.engine.sync); err != nil {
+func (d *disk) sync() error {
+	if err := d.call(d.engine.sync); err != nil {
 		return fmt.Errorf("sync store: %w", err)
 	}
 	return d.mark.set(d.generation)
@@ -181,7 +175,7 @@ func (d *disk) Close() error {
 	if !d.readOnly {
 		err = d.sync()
 	}
-	err = errors.Join(err, rescue(d.engine.close))
+	err = errors.Join(err, d.call(d.engine.close))
 	if !d.readOnly && err == nil {
 		err = unmarkRunning(d.dir)
 	}

@@ -39,19 +39,20 @@ type kind struct {
 type inspection struct {
 	// readOnly forbids to clear anything away.
 	readOnly bool
-	// thorough asks for a look at all data: the store was not closed.
+	// thorough asks for a look at all data, however much it is.
 	thorough bool
 }
 
 // engine is what an engine has to offer. Keys and sizes are checked already,
 // slices that go in are not kept, slices that come out are copies. Calls to
-// batch, sync and close never overlap each other; get and page may run beside
+// batch, sync and close never overlap each other; get, page and verify may run beside
 // batch and sync.
 type engine interface {
 	get(key []byte) ([]byte, error) // or ErrNotFound
 	batch(ops []Op) error
 	page(low, high []byte, reverse bool, n int) ([]Entry, error) // see pages
 	sync() error
+	verify() error // of what a scan of all entries does not see
 	close() error
 }
 
@@ -106,14 +107,13 @@ func open(dir string, o Options, k kind) (_ Store, err error) {
 // once, so that an engine that cannot even read never counts as open.
 func start(dir string, o Options, k kind, held *os.File) (_ *disk, err error) {
 	folder := filepath.Join(dir, k.name)
-	defer located(&err, dir, k.name)
 	thorough, err := wasRunning(dir)
 	if err != nil {
 		return nil, err
 	}
 	look := inspection{readOnly: o.ReadOnly, thorough: thorough}
 	if err := rescue(func() error { return k.inspect(folder, look) }); err != nil {
-		return nil, fmt.Errorf("open store %s: %w", dir, err)
+		return nil, fmt.Errorf("open store: %w", located(err, dir, k.name))
 	}
 	if !o.ReadOnly {
 		if err := os.MkdirAll(folder, 0o700); err != nil {
@@ -126,9 +126,9 @@ func start(dir string, o Options, k kind, held *os.File) (_ *disk, err error) {
 		return err
 	})
 	if err != nil {
-		return nil, fmt.Errorf("open store %s: %w", dir, err)
+		return nil, fmt.Errorf("open store: %w", located(err, dir, k.name))
 	}
-	s := &disk{dir: dir, folder: k.name, engine: e, held: held, readOnly: o.ReadOnly, syncAlways: o.Sync == SyncAlways}
+	s := &disk{dir: dir, kind: k, engine: e, held: held, readOnly: o.ReadOnly, syncAlways: o.Sync == SyncAlways}
 	if err := s.recall(o); err != nil {
 		return nil, errors.Join(err, e.close())
 	}

@@ -27,9 +27,9 @@ func (d *disk) recall(o Options) error {
 	switch {
 	case errors.Is(err, ErrNotFound):
 	case err != nil:
-		return fmt.Errorf("open store %s: %w", d.dir, err)
+		return fmt.Errorf("open store: %w", err)
 	case len(value) != 8:
-		return &DamageError{Dir: d.dir, File: d.folder, Reason: "its generation has a wrong length"}
+		return &DamageError{Dir: d.dir, File: d.kind.name, Reason: "its generation has a wrong length"}
 	default:
 		d.generation = binary.BigEndian.Uint64(value)
 	}

@@ -5,6 +5,7 @@ package store
 import (
 	"errors"
 	"fmt"
+	"path"
 	"runtime/debug"
 )
 
@@ -22,15 +23,11 @@ func rescue(f func() error) (err error) {
 	return f()
 }
 
-// located fills in where a damage is that was found further down.
-func located(err *error, dir, folder string) {
-	var damage *DamageError
-	if errors.As(*err, &damage) && damage.Dir == "" {
-		damage.Dir = dir
-		if damage.File == "" {
-			damage.File = folder
-		} else {
-			damage.File = folder + "/" + damage.File
-		}
+// located fills in where a damage is that was found further down. It comes
+// before any wrapping, which copies the text.
+func located(err error, dir, folder string) error {
+	if damage, ok := errors.AsType[*DamageError](err); ok && damage.Dir == "" {
+		damage.Dir, damage.File = dir, path.Join(folder, damage.File)
 	}
+	return err
 }

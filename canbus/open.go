@@ -75,11 +75,11 @@ func clockOr(c Clock) Clock {
 func transports() []transport {
 	return []transport{
 		{"mem", "mem:NAME", openMem},
-		// {"socketcan", "socketcan:IFACE?errors=1&rcvbuf=BYTES", openSocketCAN},
-		// {"socketcand", "socketcand://HOST:PORT/BUS", openSocketcand},
-		// {"socketcand+unix", "socketcand+unix:///PATH/BUS", openSocketcand},
-		// {"socketcand-listen", "socketcand-listen://HOST:PORT/BUS", openListener},
-		// {"socketcand-listen+unix", "socketcand-listen+unix:///PATH/BUS", openListener},
+		{"socketcan", "socketcan:IFACE?errors=1&rcvbuf=BYTES", openSocketCAN},
+		{"socketcand", "socketcand://HOST:PORT/BUS", openSocketcand},
+		{"socketcand+unix", "socketcand+unix:///PATH/BUS", openSocketcand},
+		{"socketcand-listen", "socketcand-listen://HOST:PORT/BUS", openListener},
+		{"socketcand-listen+unix", "socketcand-listen+unix:///PATH/BUS", openListener},
 		{"replay", "replay:FILE?speed=1&loop=0&channel=NAME", openReplay},
 		{"record", "record:FILE?append=0&channel=NAME&bus=URL", openRecord},
 	}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package canbus
+
+import (
+	"context"
+	"errors"
+	"net"
+	"time"
+)
+
+// Limits of one client of a listening bus.
+const (
+	clientQueue        = 1 << 12 // frames that may wait for a slow client; more are dropped
+	clientWriteTimeout = 5 * time.Second
+	// settle is how long frames are held back after the answer to rawmode.
+	// python-can reads that answer with one receive and fails if a frame came
+	// along with it.
+	settle = 50 * time.Millisecond
+)
+
+// errClient ends a session that the protocol says to end.
+var errClient = errors.New("session over")
+
+// session is the conversation with one client.
+type session struct {
+	l     *listener
+	nc    net.Conn
+	node  Bus // joined with "open"
+	lines *queue[outgoing]
+	quit  func()
+}
+
+// outgoing is text, or a frame, for the client.
+type outgoing struct {
+	text string
+	ev   Event
+}
+
+// serve talks to one client until it leaves. Its frames go to the bus, the
+// frames of the bus to it; both directions end together.
+func (l *listener) serve(ctx context.Context, nc net.Conn) {
+	s := &session{l: l, nc: nc, lines: newQueue[outgoing](clientQueue), quit: func() {}}
+	written := make(chan struct{})
+	go func() {
+		defer close(written)
+		s.write(ctx)
+	}()
+	s.say("< hi >")
+	s.read(ctx)
+	s.quit()
+	if s.node != nil {
+		s.node.Close()
+	}
+	s.lines.close()
+	<-written
+	nc.Close()
+}
+
+func (s *session) say(text string) { s.lines.put(outgoing{text: text}, false) }
+
+func (s *session) read(ctx context.Context) {
+	var scanner elementScanner
+	buf := make([]byte, 4096)
+	for {
+		n, err := s.nc.Read(buf)
+		if scanner.scan(buf[:n], func(e []byte) error { return s.command(ctx, e) }) != nil || err != nil {
+			return
+		}
+	}
+}
+
+// command does what one element asks for. A malformed send is ignored without
+// an answer, as the daemon of that name does.
+func (s *session) command(ctx context.Context, element []byte) error {
+	m, err := parseElement(element)
+	switch {
+	case m.word == "echo":
+		s.say("< echo >")
+	case m.word == "open" && s.node == nil:
+		if m.arg != s.l.name {
+			s.say("< error could not open bus >")
+			return errClient
+		}
+		s.node = s.l.exchange.Join(s.l.name)
+		s.say("< ok >")
+	case s.node == nil:
+		s.say("< error unknown command >")
+	case m.word == "rawmode":
+		s.say("< ok >")
+		s.quit()
+		s.quit = s.node.Subscribe(s.pass)
+	case m.word == "send":
+		if err == nil {
+			// The client is told nothing; a refusal is counted by its node.
+			_ = s.node.Send(ctx, m.frame)
+		}
+	default:
+		s.say("< error unknown command >")
+	}
+	return nil
+}
+
+// pass queues a frame of the bus for the client. Remote frames have no text in
+// this protocol.
+func (s *session) pass(ev Event) {
+	if ev.Kind == FrameEvent && !ev.Frame.IsRemote {
+		s.lines.put(outgoing{ev: ev}, true)
+	}
+}
+
+// write sends what is queued. Each frame begins with a newline: it is white
+// space to the protocol, and python-can 4.1 loses the byte before an element
+// that arrives in two parts.
+func (s *session) write(ctx context.Context) {
+	var batch []outgoing
+	var out []byte
+	for open := true; ; {
+		if batch, open = s.lines.take(batch[:0]); !open {
+			return
+		}
+		pause := false
+		out = out[:0]
+		for _, o := range batch {
+			if o.text != "" {
+				out = append(out, o.text...)
+				pause = pause || o.text == "< ok >"
+				continue
+			}
+			out = appendFrame(append(out, '\n'), o.ev.Frame, o.ev.Stamp)
+		}
+		s.nc.SetWriteDeadline(time.Now().Add(clientWriteTimeout))
+		if _, err := s.nc.Write(out); err != nil {
+			s.nc.Close() // read ends too
+			s.lines.close()
+		}
+		if pause {
+			_ = WallClock{}.Sleep(ctx, settle)
+		}
+	}
+}

@@ -1,0 +1,45 @@
+# Everything CI does is a target here. `make help` lists them.
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+GO ?= go
+VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
+LDFLAGS := -s -w -X main.version=$(VERSION)
+FUZZTIME ?= 10s
+
+.PHONY: help build run test race test-system ollama fuzz bench check clean
+
+help: ## list the targets
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
+
+build: ## build bin/carguardd
+	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/carguardd ./cmd/carguardd
+
+run: build ## build it and start the bench with a prompt
+	./bin/carguardd bench
+
+check: ## formatting and vet
+	@out=$$(gofmt -l $$(git ls-files '*.go')); if [ -n "$$out" ]; then echo "not gofmt-ed:"; echo "$$out"; exit 1; fi
+	$(GO) vet ./...
+	$(GO) vet -tags systemtest ./...
+
+test: check ## everything that needs only Go
+	$(GO) test ./...
+
+race: ## the tests again under the race detector
+	$(GO) test -race -short ./...
+
+test-system: build ## tests against real peers; installs them from Debian
+	./cross/peers.sh
+	$(GO) test -count=1 -tags systemtest -run 'System' -v ./... | ./cross/summary.sh
+
+ollama: ## build a real Ollama server from source, cached per machine (10 minutes)
+	./cross/ollama/build.sh
+
+fuzz: ## every fuzz target for FUZZTIME (default here 10s; a long run: make fuzz FUZZTIME=1m)
+	./cross/fuzz.sh $(FUZZTIME)
+
+bench: build ## benchmarks beside their budgets
+	./cross/bench.sh
+
+clean: ## remove what was built here
+	rm -rf bin

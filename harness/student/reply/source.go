@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package reply
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/carguardd/carguardd/vehicle"
+)
+
+// inText reads the calls of machine text: JSON documents one after another,
+// or calls as a program writes them.
+func (k known) inText(body string) []vehicle.Call {
+	var out []vehicle.Call
+	for rest := body; ; {
+		i := strings.IndexAny(rest, "{[")
+		if i < 0 {
+			break
+		}
+		rest = rest[i:]
+		n := documentEnd(rest)
+		if n < 0 {
+			break
+		}
+		out = append(out, k.inDocument([]byte(rest[:n]), 0)...)
+		rest = rest[n:]
+	}
+	if len(out) > 0 {
+		return out
+	}
+	for _, m := range sources.FindAllStringSubmatchIndex(body, -1) {
+		name, inner := Name(body[m[2]:m[3]]), body[m[1]:]
+		if !k(name) {
+			continue
+		}
+		c := vehicle.Call{Tool: name}
+		if n := closing(inner, ')'); n >= 0 {
+			inner = inner[:n]
+		}
+		if args, ok := keywords(inner); ok {
+			c.Args = args
+		} else {
+			c.Args, c.Raw = Arguments([]byte(inner))
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+var sources = regexp.MustCompile(`([A-Za-z_][\w.]{1,100})\(`)
+
+// documentEnd returns the length of the JSON document that s begins with,
+// going by brackets and quotes alone, or -1 when it does not end.
+func documentEnd(s string) int {
+	depth, quoted := 0, false
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case quoted:
+			if c == '\\' {
+				i++
+			} else if c == '"' {
+				quoted = false
+			}
+		case c == '"':
+			quoted = true
+		case c == '{', c == '[':
+			depth++
+		case c == '}', c == ']':
+			if depth--; depth == 0 {
+				return i + 1
+			}
+		}
+	}
+	return -1
+}
+
+// closing returns where the bracket closes whose inside s begins with, or -1.
+func closing(s string, with byte) int {
+	depth := 0
+	var quote byte
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case quote != 0:
+			if c == '\\' {
+				i++
+			} else if c == quote {
+				quote = 0
+			}
+		case c == '"', c == '\'':
+			quote = c
+		case depth == 0 && c == with:
+			return i
+		case c == '(', c == '[', c == '{':
+			depth++
+		case c == ')', c == ']', c == '}':
+			depth--
+		}
+	}
+	return -1
+}
+
+var keyword = regexp.MustCompile(`^\s*([A-Za-z_]\w{0,100})\s*=\s*`)
+
+// keywords reads the arguments of a call as a program writes them: on=True,
+// window='ALL'. It reports false when they are not of that form.
+func keywords(s string) (vehicle.Value, bool) {
+	args := vehicle.ObjectOf()
+	for strings.TrimSpace(s) != "" {
+		m := keyword.FindStringSubmatch(s)
+		if m == nil {
+			return args, false
+		}
+		s = s[len(m[0]):]
+		part := s
+		if n := closing(s, ','); n >= 0 {
+			part, s = s[:n], s[n+1:]
+		} else {
+			s = ""
+		}
+		v, ok := literal(strings.TrimSpace(part))
+		if _, twice := args.Member(m[1]); twice || !ok {
+			return args, false
+		}
+		args = args.With(m[1], v)
+	}
+	return args, true
+}
+
+// literal reads a value as JSON or as Python writes it.
+func literal(s string) (vehicle.Value, bool) {
+	switch s {
+	case "True":
+		return vehicle.BoolOf(true), true
+	case "False":
+		return vehicle.BoolOf(false), true
+	case "None":
+		return vehicle.Value{}, true
+	}
+	if n := len(s); n >= 2 && s[0] == '\'' && s[n-1] == '\'' && !strings.ContainsAny(s[1:n-1], `'\`) {
+		return vehicle.TextOf(s[1 : n-1]), true
+	}
+	v, err := vehicle.ParseJSON([]byte(s))
+	return v, err == nil
+}

@@ -99,6 +99,9 @@ type Env interface {
 	Batch(yield func(c *vehicle.Call) bool)
 	// Reply is the text under judgement, or empty when a call is judged.
 	Reply() string
+	// ReplyIs reports whether the reply under judgement is of a kind; it is
+	// not asked for [AnyReply].
+	ReplyIs(kind ReplyKind) Truth
 	// Told reports whether the value or lexicon word was spoken to the driver,
 	// the reply under judgement included.
 	Told(text []string) Truth
@@ -108,6 +111,17 @@ type Env interface {
 	// Now is the time of the evaluation.
 	Now() time.Time
 }
+
+// ReplyKind says what a reply does.
+type ReplyKind string
+
+// The kinds of a reply that a rule can wait for.
+const (
+	AnyReply      ReplyKind = "any"
+	ReplyClaim    ReplyKind = "claim"    // says that something was done
+	ReplyRefusal  ReplyKind = "refusal"  // says that something cannot be done
+	ReplyQuestion ReplyKind = "question" // asks the driver
+)
 
 // Since bounds how far back [Env.Called] looks.
 type Since struct {
@@ -129,7 +143,9 @@ type Evidence struct {
 }
 
 // Want is a read that would make an unknown condition known: of a signal, or
-// one exact call. Impossible is set when nothing offered can tell.
+// one exact call. A call whose Args are unknown is a read of that tool with
+// arguments that the rule leaves open. Impossible is set when nothing offered
+// can tell; with neither signal nor call nothing can be read at all.
 type Want struct {
 	Signal     vehicle.SignalID // or vehicle.NoSignal
 	Call       *vehicle.Call
@@ -143,6 +159,8 @@ type Match struct {
 	Truth    Truth
 	Evidence []Evidence
 	Wants    []Want // what would settle an unknown match
+
+	bind binding
 }
 
 // OwedCall is a call that a rule demands.

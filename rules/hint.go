@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package rules
+
+import "strings"
+
+// nearest returns the candidate that a misspelt name most likely means, or
+// the empty text when none is near.
+func nearest(name string, candidates []string) string {
+	best, bestDist := "", 1+max(1, len(name)/3)
+	for _, c := range candidates {
+		if strings.EqualFold(c, name) {
+			return c
+		}
+		if d := distance(name, c, bestDist); d < bestDist {
+			best, bestDist = c, d
+		}
+	}
+	if best != "" {
+		return best
+	}
+	for _, c := range candidates {
+		if len(name) > 3 && (strings.Contains(c, name) || strings.HasPrefix(name, c) && len(c) > 3) {
+			return c
+		}
+	}
+	return ""
+}
+
+// didYouMean words the hint for a name that is none of the candidates.
+func didYouMean(name string, candidates []string) string {
+	if n := nearest(name, candidates); n != "" {
+		return "did you mean " + n + "?"
+	}
+	return oneOf(candidates)
+}
+
+// oneOf lists the candidates when they are few enough to read.
+func oneOf(candidates []string) string {
+	if len(candidates) == 0 || len(candidates) > 16 {
+		return ""
+	}
+	return "one of " + strings.Join(candidates, ", ")
+}
+
+// distance is the Levenshtein distance of two short names, or limit when it
+// is at least that.
+func distance(a, b string, limit int) int {
+	if len(a)-len(b) >= limit || len(b)-len(a) >= limit || len(a) > 128 || len(b) > 128 {
+		return limit
+	}
+	var buf [129]int
+	row := buf[:len(b)+1]
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diag := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diag
+			if a[i] != b[j] {
+				cost++
+			}
+			diag = row[j+1]
+			row[j+1] = min(cost, row[j]+1, diag+1)
+		}
+	}
+	return min(row[len(b)], limit)
+}

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package rules
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/carguardd/carguardd/vehicle"
+)
+
+// Triggered reports whether the call, result or reply under judgement is one
+// that the rule waits for. An unknown answer comes with what would settle it.
+func (r *Rule) Triggered(env Env) (Truth, []Evidence, []Want) {
+	e := eval{env: env, rule: r, call: env.Trigger()}
+	truth, plain := e.triggered()
+	if truth == False || plain {
+		return truth, nil, nil
+	}
+	e.note = true
+	e.triggered()
+	return truth, e.evidence, e.settle(truth)
+}
+
+// triggered judges the alternatives; plain is set when the one that holds has
+// no conditions.
+func (e *eval) triggered() (truth Truth, plain bool) {
+	truth = False
+	for _, o := range e.rule.On {
+		if !e.fits(o) {
+			continue
+		}
+		x := True
+		if len(o.When) > 0 {
+			x = e.all(o.When)
+		}
+		if truth = truth.Or(x); truth == True && !e.note {
+			return True, len(o.When) == 0
+		}
+	}
+	return truth, false
+}
+
+func (e *eval) fits(o *On) bool {
+	if e.call == nil {
+		return o.Reply == AnyReply || o.Reply != "" && e.env.ReplyIs(o.Reply) == True
+	}
+	if o.By == OriginDriver && (e.call.Origin == vehicle.ByRule || e.call.Origin == vehicle.ByRead || e.call.Origin == vehicle.ByPrefetch) {
+		return false
+	}
+	return contains(o.tools, e.call.Tool)
+}
+
+// settle is what would make an unknown truth known.
+func (e *eval) settle(truth Truth) []Want {
+	if truth != Unknown {
+		return nil
+	}
+	return e.wants
+}
+
+// Matches judges the rule's conditions for everything that its wildcard may
+// stand for. It returns the ways in which they hold or may hold, in the order
+// of the items; none means that the rule does not apply. It does not look at
+// the trigger: ask [Rule.Triggered] first.
+func (r *Rule) Matches(env Env) []Match {
+	e := eval{env: env, rule: r, call: env.Trigger()}
+	switch r.bind {
+	case bindElement:
+		return e.overElements()
+	case bindTrigger:
+		return e.overTrigger()
+	case bindStar:
+		var out []Match
+		for i := range r.items {
+			out = e.match(binding{item: i + 1}, out)
+		}
+		return out
+	}
+	return e.match(binding{}, nil)
+}
+
+// match appends the match of one binding, unless the conditions are false.
+func (e *eval) match(b binding, out []Match) []Match {
+	e.bind, e.note = b, false
+	truth := e.conditions()
+	if truth == False {
+		return out
+	}
+	e.note, e.evidence, e.wants = true, nil, nil
+	e.conditions()
+	return append(out, Match{Item: e.item(), Truth: truth, Evidence: e.evidence, Wants: e.settle(truth), bind: b})
+}
+
+func (e *eval) conditions() Truth {
+	truth := e.all(e.rule.If)
+	if truth == False && !e.note {
+		return False
+	}
+	return truth.And(e.any(e.rule.Unless).Not())
+}
+
+func (e *eval) overElements() []Match {
+	list := e.rule.elems.whole(e)
+	if list.Value.Kind() != vehicle.List {
+		// Whether there are elements is not known. The tests are judged once,
+		// unbound, for what they say to read.
+		return e.match(binding{}, nil)
+	}
+	var out []Match
+	for i := range list.Value.Len() {
+		out = e.match(binding{elem: i + 1}, out)
+	}
+	return out
+}
+
+// overTrigger judges for the items that the trigger names. One that names
+// none is for the schema gate: the rule cannot be decided on it.
+func (e *eval) overTrigger() []Match {
+	t := e.tool()
+	if t == nil || t.Items == nil {
+		return []Match{{Truth: Unknown, Wants: []Want{{Signal: vehicle.NoSignal, Impossible: true, Why: Null}}}}
+	}
+	v, _ := t.Arg(e.call.Args, t.Items.Arg)
+	named, ok := t.Items.Item(v.String())
+	if !ok {
+		return []Match{{Truth: Unknown, Wants: []Want{{Signal: vehicle.NoSignal, Impossible: true, Why: Null}}}}
+	}
+	var out []Match
+	own := t.Items.List()
+	for i, it := range e.rule.items {
+		if it == named || named == "*" && contains(own, it) {
+			out = e.match(binding{item: i + 1}, out)
+		}
+	}
+	return out
+}
+
+// Needs judges what a precondition needs, or what a constraint says the
+// trigger must be, for a match. False is a violation. Other rules need
+// nothing: the answer is true.
+func (r *Rule) Needs(env Env, m *Match) (Truth, []Evidence, []Want) {
+	tests := r.Need
+	if r.Type == Constraint {
+		if r.AtMost > 0 {
+			return r.atMost(env)
+		}
+		tests = r.Must
+	}
+	e := eval{env: env, rule: r, call: env.Trigger(), bind: m.bind}
+	truth := e.all(tests)
+	if truth == True {
+		return True, nil, nil
+	}
+	e.note = true
+	e.all(tests)
+	return truth, e.evidence, e.settle(truth)
+}
+
+// atMost counts the calls of the draft that the rule waits for, the trigger
+// and those before it.
+func (r *Rule) atMost(env Env) (Truth, []Evidence, []Want) {
+	trigger := env.Trigger()
+	n, unsure, met := 0, 0, false
+	env.Batch(func(c *vehicle.Call) bool {
+		e := eval{env: env, rule: r, call: c}
+		switch truth, _ := e.triggered(); truth {
+		case True:
+			n++
+		case Unknown:
+			unsure++
+		}
+		met = met || c == trigger
+		return !met
+	})
+	truth := True
+	switch {
+	case !met || n > r.AtMost:
+		truth = TruthOf(met && n <= r.AtMost)
+	case n+unsure > r.AtMost:
+		truth = Unknown
+	}
+	ev := Evidence{Left: "calls in this draft", Value: vehicle.NumberOf(float64(n)), Op: Le.String(),
+		Right: vehicle.NumberOf(float64(r.AtMost)), Truth: truth}
+	return truth, []Evidence{ev}, nil
+}
+
+// ErrUnknownArgument is returned, wrapped, when an owed call cannot be
+// written because a value in it is not known; ErrNotOffered when the catalog
+// does not offer the call's tool, an argument of it or the item's spelling.
+var (
+	ErrUnknownArgument = errors.New("value is not known")
+	ErrNotOffered      = errors.New("not offered")
+)
+
+// Owed returns the exact calls that the rule demands for a match, in the
+// order they are written. Their ids are empty, their origin is the rule.
+func (r *Rule) Owed(env Env, m *Match) ([]OwedCall, error) {
+	if len(r.Owe) == 0 {
+		return nil, nil
+	}
+	e := eval{env: env, rule: r, call: env.Trigger(), bind: m.bind}
+	out := make([]OwedCall, 0, len(r.Owe))
+	for _, o := range r.Owe {
+		t := env.Catalog().Tool(o.Call)
+		if t == nil {
+			return nil, fmt.Errorf("rule %s: tool %s: %w", r.ID, o.Call, ErrNotOffered)
+		}
+		args := o.fixed
+		if args.Kind() == vehicle.Unknown {
+			var ok bool
+			if args, ok = e.object(o.Call, o.Args); !ok {
+				return nil, fmt.Errorf("rule %s: arguments of %s: %w", r.ID, o.Call, ErrUnknownArgument)
+			}
+		}
+		for i := range o.Args {
+			s := t.Input.Property(o.Args[i].Name)
+			if s == nil {
+				return nil, fmt.Errorf("rule %s: argument %s of %s: %w", r.ID, o.Args[i].Name, o.Call, ErrNotOffered)
+			}
+			v, _ := args.Member(o.Args[i].Name)
+			if len(s.Enum) > 0 && !among(v, vehicle.ListOf(s.Enum...), "").is() {
+				return nil, fmt.Errorf("rule %s: %s as %s of %s: %w", r.ID, v, o.Args[i].Name, o.Call, ErrNotOffered)
+			}
+		}
+		out = append(out, OwedCall{Call: vehicle.Call{Tool: o.Call, Args: args, Origin: vehicle.ByRule}, With: o.With})
+	}
+	return out, nil
+}
+
+func (t Truth) is() bool { return t == True }

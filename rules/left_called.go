@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package rules
+
+import (
+	"time"
+
+	"github.com/carguardd/carguardd/vehicle"
+)
+
+// CalledLeft is how often a tool was called with success; alone it asks
+// whether it was called at all.
+type CalledLeft struct {
+	leftBase
+	Call   []string // tools and @tags
+	When   []*Test
+	Since  string // turn, session, or the tool after whose latest call to look
+	Within time.Duration
+
+	tools  []string
+	since  Since
+	counts bool // compared as a number
+}
+
+func (r *reader) called(n, in *node) *CalledLeft {
+	l := &CalledLeft{leftBase: leftBase{n.pos}, Call: r.names(n, "a tool or @tag"), Since: "session"}
+	l.When = r.tests(in.get("when"))
+	if s := in.get("since"); s != nil {
+		if s.kind == nodeMap {
+			r.keys(s, "call")
+			if c := s.get("call"); c != nil {
+				l.Since, l.since.Call = "call", r.text(c, "call")
+			} else {
+				r.bad(s.pos, "since: {call: …}", "since names no call")
+			}
+		} else {
+			l.Since = r.word(s, "turn", "session")
+			l.since.Turn = l.Since == "turn"
+		}
+	}
+	if w := in.get("within"); w != nil {
+		d, err := time.ParseDuration(w.text)
+		if err != nil || d <= 0 {
+			r.bad(w.pos, "such as 30s or 5m", "%q is no duration", w.text)
+		}
+		l.Within, l.since.Within = d, d
+	}
+	return l
+}
+
+// Label implements [Left].
+func (l *CalledLeft) Label(string) string { return "called " + joined(l.Call) }
+
+func (l *CalledLeft) check(c *checker) typ {
+	l.tools = c.tools(l.Call, l.pos)
+	for _, t := range l.tools {
+		c.require(Requirement{Tool: t})
+	}
+	if l.since.Call != "" {
+		c.tool(l.since.Call, l.pos)
+	}
+	outer := c.argTools
+	c.argTools = c.lookup(l.tools)
+	c.tests(l.When)
+	c.argTools = outer
+	return typ{kind: vehicle.Bool, counted: true}
+}
+
+func (l *CalledLeft) value(e *eval) Fact {
+	n, unsure := 0, false
+	inner := *e // the closure's own copy: e stays off the heap elsewhere
+	inner.note = false
+	f := Fact{Why: Observed}
+	e.env.Called(l.since, func(call *vehicle.Call, at time.Time) bool {
+		if !contains(l.tools, call.Tool) {
+			return true
+		}
+		inner.call = call
+		switch inner.all(l.When) {
+		case True:
+			if n++; n == 1 {
+				f.CallID, f.Time = call.ID, at
+			}
+			return l.counts
+		case Unknown:
+			unsure = true
+		}
+		return true
+	})
+	switch {
+	case unsure && (l.counts || n == 0):
+		return Fact{Why: Null}
+	case l.counts:
+		f.Value = vehicle.NumberOf(float64(n))
+	default:
+		f.Value = vehicle.BoolOf(n > 0)
+	}
+	return f
+}
+
+func contains(l []string, s string) bool {
+	for _, x := range l {
+		if x == s {
+			return true
+		}
+	}
+	return false
+}

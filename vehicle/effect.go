@@ -30,6 +30,7 @@ type Effect struct {
 
 	When []Condition // all must hold for the effect to happen
 	To   Target
+	Unit Unit // of the signals it sets
 	Pos  Pos
 }
 

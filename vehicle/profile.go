@@ -2,18 +2,23 @@
 
 package vehicle
 
-import "time"
+import (
+	"time"
+
+	"github.com/carguardd/carguardd/canbus/dbc"
+)
 
 // Profile is everything the daemon knows about one kind of vehicle: its
 // signals, the tools that act on them and the limits of its buses. It does
 // not change after loading.
 type Profile struct {
-	Name    string
-	Version string
-	Buses   []Bus
-	Signals []*Signal // Signals[i].ID == i
-	Tools   []*Tool
-	Limits  Limits
+	Name     string
+	Version  string
+	Buses    []Bus
+	Services []string  // what signals and tools may belong to, besides the vehicle itself
+	Signals  []*Signal // Signals[i].ID == i
+	Tools    []*Tool
+	Limits   Limits
 
 	signal map[string]SignalID
 	tool   map[string]*Tool
@@ -22,8 +27,20 @@ type Profile struct {
 // Bus is a CAN bus of the profile and the DBC files that describe it.
 type Bus struct {
 	Name string
-	DBC  []string // file names, relative to the profile
+	DBC  []string      // file names, relative to the profile
+	DB   *dbc.Database // the file as loaded
 	Pos  Pos
+}
+
+// Databases returns the DBC of each bus by the bus's name.
+func (p *Profile) Databases() map[string]*dbc.Database {
+	m := make(map[string]*dbc.Database, len(p.Buses))
+	for _, b := range p.Buses {
+		if b.DB != nil {
+			m[b.Name] = b.DB
+		}
+	}
+	return m
 }
 
 // Limits is what the boundary enforces besides the allow-list that follows

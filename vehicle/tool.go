@@ -28,6 +28,7 @@ type Tool struct {
 	Output      *Schema // the result, when it is known; nil otherwise
 
 	Returns []Return  // which signals its result carries, and where
+	Fixed   []Fixed   // what else it carries: constants, and arguments given back
 	Sets    []*Effect // what a call does to the state
 	// Declared is false on a write whose effects nobody stated: what it wrote
 	// is unknown until read.
@@ -55,7 +56,22 @@ func (t *Tool) ArgumentFree() bool { return t.Input == nil || len(t.Input.Requir
 type Return struct {
 	Path   Path
 	Signal SignalID
-	Unit   Unit // of the number in the result; a string may carry it as suffix
+	Unit   Unit      // of the number in the result; a string may carry it as suffix
+	Text   *TextForm // the number is written as text; nil: it is a number
+}
+
+// TextForm writes a number as text: 259.9km.
+type TextForm struct {
+	Decimals int
+	Suffix   string
+}
+
+// Fixed is a part of a result that no signal gives: a constant, or the
+// argument of the call when Arg is set.
+type Fixed struct {
+	Path  Path
+	Value Value
+	Arg   Path
 }
 
 // Items is the argument of a tool that names one of several alike things: a

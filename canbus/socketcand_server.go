@@ -4,11 +4,13 @@ package canbus
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net"
 	"net/netip"
 	"os"
 	"sync"
+	"syscall"
 )
 
 // maxClients bounds the clients of one listening bus.
@@ -45,6 +47,9 @@ func openListener(ctx context.Context, u busURL, o Options) (Bus, error) {
 		return nil, fmt.Errorf("bus %q: %s can be reached from other machines, and whoever connects can send anything: use 127.0.0.1, or add remote=1", u, address)
 	}
 	ln, err := (&net.ListenConfig{}).Listen(ctx, network, address)
+	if errors.Is(err, syscall.EADDRINUSE) && network == "unix" && removeStale(ctx, address) {
+		ln, err = (&net.ListenConfig{}).Listen(ctx, network, address)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("socketcand: %w", err)
 	}
@@ -62,6 +67,18 @@ func openListener(ctx context.Context, u busURL, o Options) (Bus, error) {
 	l.tasks.Add(1)
 	go l.accept()
 	return l, nil
+}
+
+// removeStale removes a socket that a program left behind when it was killed: it
+// is a socket and nobody answers on it.
+func removeStale(ctx context.Context, path string) bool {
+	nc, err := (&net.Dialer{}).DialContext(ctx, "unix", path)
+	if err == nil {
+		nc.Close()
+		return false
+	}
+	info, statErr := os.Lstat(path)
+	return errors.Is(err, syscall.ECONNREFUSED) && statErr == nil && info.Mode().Type() == os.ModeSocket && os.Remove(path) == nil
 }
 
 func isLoopback(address string) bool {

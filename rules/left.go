@@ -49,7 +49,7 @@ func companions(head string) []string {
 }
 
 // left reads a left side that stands alone.
-func (r *reader) left(n *node) Left {
+func (r *reader) left(n *vehicle.Node) Left {
 	if !r.isMap(n, "a value such as {field: …}") {
 		return nil
 	}
@@ -57,13 +57,13 @@ func (r *reader) left(n *node) Left {
 }
 
 // head reads the left side of a mapping that may have the extra keys too.
-func (r *reader) head(n *node, extra ...string) Left {
+func (r *reader) head(n *vehicle.Node, extra ...string) Left {
 	head := r.oneOfKeys(n, headNames()...)
 	if head == "" {
 		return nil
 	}
 	r.keys(n, slices.Concat([]string{head}, companions(head), extra)...)
-	at := n.get(head)
+	at := n.Member(head)
 	switch head {
 	case "arg":
 		return r.arg(at)

@@ -14,11 +14,11 @@ type ArgLeft struct {
 	path elementPath
 }
 
-func (r *reader) arg(n *node) *ArgLeft {
-	l := &ArgLeft{leftBase: leftBase{n.pos}}
+func (r *reader) arg(n *vehicle.Node) *ArgLeft {
+	l := &ArgLeft{leftBase: leftBase{n.Pos}}
 	var p vehicle.Path
 	l.Path, p = r.path(n, "arg")
-	l.path = r.elementPath(p, n.pos)
+	l.path = r.elementPath(p, n.Pos)
 	return l
 }
 

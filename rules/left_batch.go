@@ -12,8 +12,8 @@ type BatchLeft struct {
 	tools []string
 }
 
-func (r *reader) batch(n *node) *BatchLeft {
-	return &BatchLeft{leftBase: leftBase{n.pos}, Call: r.names(n, "a tool or @tag")}
+func (r *reader) batch(n *vehicle.Node) *BatchLeft {
+	return &BatchLeft{leftBase: leftBase{n.Pos}, Call: r.names(n, "a tool or @tag")}
 }
 
 // Label implements [Left].

@@ -22,26 +22,26 @@ type CalledLeft struct {
 	counts bool // compared as a number
 }
 
-func (r *reader) called(n, in *node) *CalledLeft {
-	l := &CalledLeft{leftBase: leftBase{n.pos}, Call: r.names(n, "a tool or @tag"), Since: "session"}
-	l.When = r.tests(in.get("when"))
-	if s := in.get("since"); s != nil {
-		if s.kind == nodeMap {
+func (r *reader) called(n, in *vehicle.Node) *CalledLeft {
+	l := &CalledLeft{leftBase: leftBase{n.Pos}, Call: r.names(n, "a tool or @tag"), Since: "session"}
+	l.When = r.tests(in.Member("when"))
+	if s := in.Member("since"); s != nil {
+		if s.Kind == vehicle.Object {
 			r.keys(s, "call")
-			if c := s.get("call"); c != nil {
+			if c := s.Member("call"); c != nil {
 				l.Since, l.since.Call = "call", r.text(c, "call")
 			} else {
-				r.bad(s.pos, "since: {call: …}", "since names no call")
+				r.bad(s.Pos, "since: {call: …}", "since names no call")
 			}
 		} else {
 			l.Since = r.word(s, "turn", "session")
 			l.since.Turn = l.Since == "turn"
 		}
 	}
-	if w := in.get("within"); w != nil {
-		d, err := time.ParseDuration(w.text)
+	if w := in.Member("within"); w != nil {
+		d, err := time.ParseDuration(w.Scalar.String())
 		if err != nil || d <= 0 {
-			r.bad(w.pos, "such as 30s or 5m", "%q is no duration", w.text)
+			r.bad(w.Pos, "such as 30s or 5m", "%q is no duration", w.Scalar.String())
 		}
 		l.Within, l.since.Within = d, d
 	}

@@ -13,9 +13,9 @@ type CandidateLeft struct {
 	path vehicle.Path
 }
 
-func (r *reader) candidate(n *node) *CandidateLeft {
-	l := &CandidateLeft{leftBase: leftBase{n.pos}}
-	if s, ok := n.val.Text(); ok && s == "" {
+func (r *reader) candidate(n *vehicle.Node) *CandidateLeft {
+	l := &CandidateLeft{leftBase: leftBase{n.Pos}}
+	if s, ok := n.Scalar.Text(); ok && s == "" {
 		return l
 	}
 	l.Path, l.path = r.path(n, "candidate")

@@ -14,19 +14,19 @@ type ConsentedLeft struct {
 	fixed vehicle.Value
 }
 
-func (r *reader) consented(n *node) *ConsentedLeft {
-	l := &ConsentedLeft{leftBase: leftBase{n.pos}}
-	if n.kind != nodeMap {
+func (r *reader) consented(n *vehicle.Node) *ConsentedLeft {
+	l := &ConsentedLeft{leftBase: leftBase{n.Pos}}
+	if n.Kind != vehicle.Object {
 		r.word(n, "trigger")
 		return l
 	}
 	r.keys(n, "call", "args")
-	if c := n.get("call"); c != nil {
+	if c := n.Member("call"); c != nil {
 		l.Call = r.text(c, "call")
 	} else {
-		r.bad(n.pos, "add call", "consented to which call?")
+		r.bad(n.Pos, "add call", "consented to which call?")
 	}
-	l.Args = r.args(n.get("args"))
+	l.Args = r.args(n.Member("args"))
 	return l
 }
 

@@ -29,8 +29,8 @@ func contextType(name string) typ {
 	return typ{kind: vehicle.Number}
 }
 
-func (r *reader) context(n *node) *ContextLeft {
-	l := &ContextLeft{leftBase: leftBase{n.pos}}
+func (r *reader) context(n *vehicle.Node) *ContextLeft {
+	l := &ContextLeft{leftBase: leftBase{n.Pos}}
 	l.Name = r.word(n, ContextNames()...)
 	return l
 }

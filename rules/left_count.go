@@ -16,10 +16,10 @@ type CountLeft struct {
 	elems elementSource // its wildcard over a list
 }
 
-func (r *reader) count(n, in *node) *CountLeft {
-	l := &CountLeft{leftBase: leftBase{n.pos}}
+func (r *reader) count(n, in *vehicle.Node) *CountLeft {
+	l := &CountLeft{leftBase: leftBase{n.Pos}}
 	l.Of = r.left(n)
-	l.Where = r.tests(in.get("where"))
+	l.Where = r.tests(in.Member("where"))
 	return l
 }
 

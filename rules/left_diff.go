@@ -18,13 +18,13 @@ type DiffLeft struct {
 	scale, off float64 // B's unit → unit
 }
 
-func (r *reader) diff(n *node) *DiffLeft {
-	l := &DiffLeft{leftBase: leftBase{n.pos}, scale: 1}
-	if n.kind != nodeList || len(n.items) != 2 {
-		r.bad(n.pos, "diff: [{field: a}, {field: b}]", "diff needs two values")
+func (r *reader) diff(n *vehicle.Node) *DiffLeft {
+	l := &DiffLeft{leftBase: leftBase{n.Pos}, scale: 1}
+	if n.Kind != vehicle.List || len(n.Items) != 2 {
+		r.bad(n.Pos, "diff: [{field: a}, {field: b}]", "diff needs two values")
 		return l
 	}
-	l.A, l.B = r.left(n.items[0]), r.left(n.items[1])
+	l.A, l.B = r.left(n.Items[0]), r.left(n.Items[1])
 	return l
 }
 

@@ -21,12 +21,12 @@ type FieldLeft struct {
 	gathered bool
 }
 
-func (r *reader) field(n, in *node) *FieldLeft {
-	l := &FieldLeft{leftBase: leftBase{n.pos}, Pattern: r.text(n, "field")}
+func (r *reader) field(n, in *vehicle.Node) *FieldLeft {
+	l := &FieldLeft{leftBase: leftBase{n.Pos}, Pattern: r.text(n, "field")}
 	if strings.Count(l.Pattern, "*")+strings.Count(l.Pattern, itemMark) > 1 {
-		r.bad(n.pos, "one * or {item} a pattern", "%s has two wildcards", l.Pattern)
+		r.bad(n.Pos, "one * or {item} a pattern", "%s has two wildcards", l.Pattern)
 	}
-	if at := in.get("at"); at != nil {
+	if at := in.Member("at"); at != nil {
 		l.AtSet = true
 		switch r.word(at, "seen", "before", "after") {
 		case "before":

@@ -18,14 +18,14 @@ type OfferedLeft struct {
 	arg          vehicle.Path
 }
 
-func (r *reader) offered(n *node) *OfferedLeft {
-	l := &OfferedLeft{leftBase: leftBase{n.pos}, Name: r.text(n, "offered")}
+func (r *reader) offered(n *vehicle.Node) *OfferedLeft {
+	l := &OfferedLeft{leftBase: leftBase{n.Pos}, Name: r.text(n, "offered")}
 	parts := strings.SplitN(l.Name, ".", 3)
 	l.tool = parts[0]
 	if len(parts) > 1 {
 		p, err := vehicle.ParsePath(parts[1])
 		if err != nil {
-			r.bad(n.pos, "", "%v", err)
+			r.bad(n.Pos, "", "%v", err)
 		}
 		l.arg = p
 	}

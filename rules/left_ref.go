@@ -14,12 +14,12 @@ type RefLeft struct {
 	get vehicle.Path
 }
 
-func (r *reader) ref(n, in *node) *RefLeft {
-	l := &RefLeft{leftBase: leftBase{n.pos}, arg: r.arg(n)}
-	if g := in.get("get"); g != nil {
+func (r *reader) ref(n, in *vehicle.Node) *RefLeft {
+	l := &RefLeft{leftBase: leftBase{n.Pos}, arg: r.arg(n)}
+	if g := in.Member("get"); g != nil {
 		l.Get, l.get = r.path(g, "get")
 	} else {
-		r.bad(n.pos, "add get: and the member of the object", "ref %s of which member?", l.arg.Path)
+		r.bad(n.Pos, "add get: and the member of the object", "ref %s of which member?", l.arg.Path)
 	}
 	return l
 }

@@ -19,15 +19,15 @@ type ResultLeft struct {
 	openArgs bool          // the tool needs arguments that the rule does not give
 }
 
-func (r *reader) result(n, in *node) *ResultLeft {
-	l := &ResultLeft{leftBase: leftBase{n.pos}}
+func (r *reader) result(n, in *vehicle.Node) *ResultLeft {
+	l := &ResultLeft{leftBase: leftBase{n.Pos}}
 	var p vehicle.Path
 	l.Path, p = r.path(n, "result")
-	l.path = r.elementPath(p, n.pos)
-	if of := in.get("of"); of != nil {
+	l.path = r.elementPath(p, n.Pos)
+	if of := in.Member("of"); of != nil {
 		l.Of = r.text(of, "of")
 	}
-	if w := in.get("with"); w != nil {
+	if w := in.Member("with"); w != nil {
 		l.With = r.args(w)
 	}
 	return l

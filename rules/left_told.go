@@ -14,9 +14,9 @@ type ToldLeft struct {
 	entry *Entry
 }
 
-func (r *reader) told(n *node) *ToldLeft {
-	l := &ToldLeft{leftBase: leftBase{n.pos}}
-	if w := n.get("word"); w != nil {
+func (r *reader) told(n *vehicle.Node) *ToldLeft {
+	l := &ToldLeft{leftBase: leftBase{n.Pos}}
+	if w := n.Member("word"); w != nil {
 		r.keys(n, "word")
 		l.Word = r.text(w, "word")
 	} else {

@@ -13,8 +13,8 @@ type WantsLeft struct {
 	entry *Entry
 }
 
-func (r *reader) wanted(n *node) *WantsLeft {
-	return &WantsLeft{leftBase: leftBase{n.pos}, Word: r.text(n, "wants")}
+func (r *reader) wanted(n *vehicle.Node) *WantsLeft {
+	return &WantsLeft{leftBase: leftBase{n.Pos}, Word: r.text(n, "wants")}
 }
 
 // Label implements [Left].

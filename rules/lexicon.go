@@ -4,6 +4,8 @@ package rules
 
 import (
 	"slices"
+
+	"github.com/carguardd/carguardd/vehicle"
 )
 
 // Lexicon holds what a bundle's words sound like in each language.
@@ -42,26 +44,26 @@ func (l *Lexicon) names() []string {
 }
 
 // read adds the words of one language's file.
-func (l *Lexicon) read(r *reader, lang string, n *node) {
+func (l *Lexicon) read(r *reader, lang string, n *vehicle.Node) {
 	if !r.isMap(n, "a lexicon") {
 		return
 	}
 	r.keys(n, "words")
-	words := n.get("words")
+	words := n.Member("words")
 	if words == nil {
-		r.bad(n.pos, "begin with words:", "no words in this file")
+		r.bad(n.Pos, "begin with words:", "no words in this file")
 		return
 	}
 	if !r.isMap(words, "words") {
 		return
 	}
-	for _, f := range words.fields {
-		e := l.entries[f.name]
+	for _, f := range words.Members {
+		e := l.entries[f.Name]
 		if e == nil {
-			e = &Entry{Name: f.name, byLang: map[string][]string{}}
-			l.entries[f.name] = e
+			e = &Entry{Name: f.Name, byLang: map[string][]string{}}
+			l.entries[f.Name] = e
 		}
-		e.byLang[lang] = r.names(f.node, "a word")
+		e.byLang[lang] = r.names(f.Value, "a word")
 	}
 }
 

@@ -127,20 +127,13 @@ func (l *loader) read(name string) []byte {
 	return data
 }
 
-func (l *loader) yaml(name string) *node {
+func (l *loader) yaml(name string) *vehicle.Node {
 	data := l.read(name)
 	if data == nil {
 		return nil
 	}
-	n, err := parseYAML(path.Join(l.dir, name), data)
-	if err != nil {
-		var p vehicle.Problem
-		if !errors.As(err, &p) {
-			p = vehicle.Problem{Pos: l.at(name), Text: err.Error()}
-		}
-		l.problems = append(l.problems, p)
-		return nil
-	}
+	n, ps := vehicle.ParseYAML(path.Join(l.dir, name), data)
+	l.problems = append(l.problems, ps...)
 	return n
 }
 

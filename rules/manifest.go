@@ -2,6 +2,8 @@
 
 package rules
 
+import "github.com/carguardd/carguardd/vehicle"
+
 // Manifest says what a bundle is. The archive that a bundle is shipped in
 // adds digests to it; these are its author's keys.
 type Manifest struct {
@@ -15,33 +17,33 @@ type Manifest struct {
 	Hardware    []string // kinds of unit it is for; empty: all
 }
 
-func (r *reader) manifest(n *node) Manifest {
+func (r *reader) manifest(n *vehicle.Node) Manifest {
 	var m Manifest
 	if !r.isMap(n, "a manifest") {
 		return m
 	}
 	r.keys(n, "name", "revision", "version", "description", "languages", "min_daemon", "max_daemon", "hardware")
 	for _, key := range []string{"name", "revision", "languages"} {
-		if n.get(key) == nil {
-			r.bad(n.pos, "add "+key, "manifest has no %s", key)
+		if n.Member(key) == nil {
+			r.bad(n.Pos, "add "+key, "manifest has no %s", key)
 		}
 	}
-	if v := n.get("name"); v != nil {
+	if v := n.Member("name"); v != nil {
 		if m.Name = r.text(v, "name"); m.Name != "" && !isID(m.Name) {
-			r.bad(v.pos, "letters, digits, - _ and . only", "%q is no bundle name", m.Name)
+			r.bad(v.Pos, "letters, digits, - _ and . only", "%q is no bundle name", m.Name)
 		}
 	}
-	if v := n.get("revision"); v != nil {
+	if v := n.Member("revision"); v != nil {
 		m.Revision = r.whole(v, "revision", 1)
 	}
-	m.Version, m.Description = r.text(n.get("version"), "version"), r.text(n.get("description"), "description")
-	m.MinDaemon, m.MaxDaemon = r.text(n.get("min_daemon"), "min_daemon"), r.text(n.get("max_daemon"), "max_daemon")
-	m.Hardware = r.names(n.get("hardware"), "a kind of unit")
-	if v := n.get("languages"); v != nil {
+	m.Version, m.Description = r.text(n.Member("version"), "version"), r.text(n.Member("description"), "description")
+	m.MinDaemon, m.MaxDaemon = r.text(n.Member("min_daemon"), "min_daemon"), r.text(n.Member("max_daemon"), "max_daemon")
+	m.Hardware = r.names(n.Member("hardware"), "a kind of unit")
+	if v := n.Member("languages"); v != nil {
 		m.Languages = r.names(v, "a language")
 		for _, l := range m.Languages {
 			if !isLanguage(l) {
-				r.bad(v.pos, "such as en or de", "%q is no language", l)
+				r.bad(v.Pos, "such as en or de", "%q is no language", l)
 			}
 		}
 	}

@@ -30,25 +30,25 @@ const (
 	OriginDriver Origin = "driver" // not the calls that repair added
 )
 
-func (r *reader) on(n *node) *On {
+func (r *reader) on(n *vehicle.Node) *On {
 	if !r.isMap(n, "an alternative of on") {
 		return nil
 	}
-	o := &On{Pos: n.pos, By: OriginAny}
+	o := &On{Pos: n.Pos, By: OriginAny}
 	switch head := r.oneOfKeys(n, "call", "reply", "result"); head {
 	case "call":
 		r.keys(n, "call", "when", "by")
-		o.Call = r.names(n.get("call"), "a tool or @tag")
-		if by := n.get("by"); by != nil {
+		o.Call = r.names(n.Member("call"), "a tool or @tag")
+		if by := n.Member("by"); by != nil {
 			o.By = Origin(r.word(by, string(OriginAny), string(OriginDriver)))
 		}
-		o.When = r.tests(n.get("when"))
+		o.When = r.tests(n.Member("when"))
 	case "reply":
 		r.keys(n, "reply")
-		o.Reply = ReplyKind(r.word(n.get("reply"), string(AnyReply), string(ReplyClaim), string(ReplyRefusal), string(ReplyQuestion)))
+		o.Reply = ReplyKind(r.word(n.Member("reply"), string(AnyReply), string(ReplyClaim), string(ReplyRefusal), string(ReplyQuestion)))
 	case "result":
 		r.keys(n, "result")
-		o.Result = r.text(n.get("result"), "a tool")
+		o.Result = r.text(n.Member("result"), "a tool")
 	default:
 		return nil
 	}

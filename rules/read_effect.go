@@ -5,12 +5,12 @@ package rules
 import "github.com/carguardd/carguardd/vehicle"
 
 // effect reads what the rule does. Keys of other types were reported before.
-func (r *reader) effect(rule *Rule, n *node) {
+func (r *reader) effect(rule *Rule, n *vehicle.Node) {
 	missing := func(key string) bool {
-		if n.get(key) != nil {
+		if n.Member(key) != nil {
 			return false
 		}
-		r.bad(n.pos, "add "+key, "%s rule %s has no effect", rule.Type, rule.ID)
+		r.bad(n.Pos, "add "+key, "%s rule %s has no effect", rule.Type, rule.ID)
 		return true
 	}
 	switch rule.Type {
@@ -18,41 +18,41 @@ func (r *reader) effect(rule *Rule, n *node) {
 		if missing("owe") {
 			return
 		}
-		rule.Owe = r.owe(n.get("owe"))
-		if d := n.get("default"); d != nil {
+		rule.Owe = r.owe(n.Member("owe"))
+		if d := n.Member("default"); d != nil {
 			rule.Default = r.flag(d)
 		}
 	case Precondition:
 		if missing("need") {
 			return
 		}
-		rule.Need, rule.Owe = r.tests(n.get("need")), r.owe(n.get("owe"))
+		rule.Need, rule.Owe = r.tests(n.Member("need")), r.owe(n.Member("owe"))
 	case Confirmation:
 		if !missing("ask") {
-			rule.Ask = r.ask(n.get("ask"))
+			rule.Ask = r.ask(n.Member("ask"))
 		}
 	case Prohibition:
 		if !missing("forbid") {
-			rule.Forbid = r.forbid(n.get("forbid"))
+			rule.Forbid = r.forbid(n.Member("forbid"))
 		}
 	case Constraint:
 		r.constraint(rule, n)
 	case Selection:
 		if !missing("choose") {
-			rule.Choose = r.choose(n.get("choose"))
+			rule.Choose = r.choose(n.Member("choose"))
 		}
 	case Disclosure:
 		r.disclosure(rule, n)
 	}
 }
 
-func (r *reader) constraint(rule *Rule, n *node) {
-	must, most := n.get("must"), n.get("at_most")
+func (r *reader) constraint(rule *Rule, n *vehicle.Node) {
+	must, most := n.Member("must"), n.Member("at_most")
 	switch {
 	case must == nil && most == nil:
-		r.bad(n.pos, "add must or at_most", "constraint rule %s has no effect", rule.ID)
+		r.bad(n.Pos, "add must or at_most", "constraint rule %s has no effect", rule.ID)
 	case must != nil && most != nil:
-		r.bad(most.pos, "write two rules", "must and at_most in one rule")
+		r.bad(most.Pos, "write two rules", "must and at_most in one rule")
 	case must != nil:
 		rule.Must = r.tests(must)
 	default:
@@ -60,10 +60,10 @@ func (r *reader) constraint(rule *Rule, n *node) {
 	}
 }
 
-func (r *reader) disclosure(rule *Rule, n *node) {
-	tell, withhold := n.get("tell"), n.get("withhold")
+func (r *reader) disclosure(rule *Rule, n *vehicle.Node) {
+	tell, withhold := n.Member("tell"), n.Member("withhold")
 	if tell == nil && withhold == nil {
-		r.bad(n.pos, "add tell or withhold", "disclosure rule %s has no effect", rule.ID)
+		r.bad(n.Pos, "add tell or withhold", "disclosure rule %s has no effect", rule.ID)
 	}
 	if tell != nil {
 		for _, it := range r.list(tell, "tell") {
@@ -71,12 +71,12 @@ func (r *reader) disclosure(rule *Rule, n *node) {
 				continue
 			}
 			r.keys(it, "value", "word")
-			t := &Tell{Pos: it.pos}
+			t := &Tell{Pos: it.Pos}
 			switch r.oneOfKeys(it, "value", "word") {
 			case "value":
-				t.Value = r.left(it.get("value"))
+				t.Value = r.left(it.Member("value"))
 			case "word":
-				t.Word = r.text(it.get("word"), "word")
+				t.Word = r.text(it.Member("word"), "word")
 			}
 			rule.Tell = append(rule.Tell, t)
 		}
@@ -89,12 +89,12 @@ func (r *reader) disclosure(rule *Rule, n *node) {
 		}
 	}
 	rule.By = ByReply
-	if by := n.get("by"); by != nil {
+	if by := n.Member("by"); by != nil {
 		rule.By = By(r.word(by, string(ByReply), string(ByCommit)))
 	}
 }
 
-func (r *reader) owe(n *node) []*Owe {
+func (r *reader) owe(n *vehicle.Node) []*Owe {
 	if n == nil {
 		return nil
 	}
@@ -104,14 +104,14 @@ func (r *reader) owe(n *node) []*Owe {
 			continue
 		}
 		r.keys(it, "call", "args", "place")
-		o := &Owe{Pos: it.pos}
-		if c := it.get("call"); c != nil {
+		o := &Owe{Pos: it.Pos}
+		if c := it.Member("call"); c != nil {
 			o.Call = r.text(c, "call")
 		} else {
-			r.bad(it.pos, "add call", "an owed call names no tool")
+			r.bad(it.Pos, "add call", "an owed call names no tool")
 		}
-		o.Args = r.args(it.get("args"))
-		if p := it.get("place"); p != nil {
+		o.Args = r.args(it.Member("args"))
+		if p := it.Member("place"); p != nil {
 			o.With = r.word(p, "before", "with") == "with"
 		}
 		l = append(l, o)
@@ -119,75 +119,75 @@ func (r *reader) owe(n *node) []*Owe {
 	return l
 }
 
-func (r *reader) args(n *node) []Arg {
+func (r *reader) args(n *vehicle.Node) []Arg {
 	if n == nil || !r.isMap(n, "args") {
 		return nil
 	}
 	var l []Arg
-	for _, f := range n.fields {
-		l = append(l, Arg{Name: f.name, Value: r.right(f.node), Pos: f.pos})
+	for _, f := range n.Members {
+		l = append(l, Arg{Name: f.Name, Value: r.right(f.Value), Pos: f.Pos})
 	}
 	return l
 }
 
-func (r *reader) ask(n *node) *Ask {
-	a := &Ask{Pos: n.pos}
+func (r *reader) ask(n *vehicle.Node) *Ask {
+	a := &Ask{Pos: n.Pos}
 	if !r.isMap(n, "ask") {
 		return a
 	}
 	r.keys(n, "naming", "warn")
-	if names := n.get("naming"); names == nil {
-		r.bad(n.pos, "naming: all", "ask does not say which arguments the question names")
-	} else if names.kind == nodeScalar && names.text == "all" {
+	if names := n.Member("naming"); names == nil {
+		r.bad(n.Pos, "naming: all", "ask does not say which arguments the question names")
+	} else if isScalar(names) && names.Scalar.String() == "all" {
 		a.All = true
 	} else {
 		a.Naming = r.names(names, "an argument")
 		for _, s := range a.Naming {
 			p, err := vehicle.ParsePath(s)
 			if err != nil {
-				r.bad(names.pos, "", "%v", err)
+				r.bad(names.Pos, "", "%v", err)
 			}
 			a.naming = append(a.naming, p)
 		}
 	}
-	a.Warn = r.names(n.get("warn"), "a lexicon word")
+	a.Warn = r.names(n.Member("warn"), "a lexicon word")
 	return a
 }
 
-func (r *reader) forbid(n *node) *Forbid {
-	f := &Forbid{Pos: n.pos}
-	if b, ok := n.val.Truth(); ok && b && n.kind == nodeScalar {
+func (r *reader) forbid(n *vehicle.Node) *Forbid {
+	f := &Forbid{Pos: n.Pos}
+	if b, ok := n.Scalar.Truth(); ok && b && isScalar(n) {
 		return f // forbid: true, with nothing to offer instead
 	}
 	if r.isMap(n, "forbid") {
 		r.keys(n, "instead")
-		f.Instead = r.names(n.get("instead"), "a tool")
+		f.Instead = r.names(n.Member("instead"), "a tool")
 	}
 	return f
 }
 
-func (r *reader) choose(n *node) *Choose {
-	c := &Choose{Pos: n.pos}
+func (r *reader) choose(n *vehicle.Node) *Choose {
+	c := &Choose{Pos: n.Pos}
 	if !r.isMap(n, "choose") {
 		return c
 	}
 	r.keys(n, "arg", "peers", "where")
 	for _, key := range []string{"arg", "peers", "where"} {
-		if n.get(key) == nil {
-			r.bad(n.pos, "", "choose has no %s", key)
+		if n.Member(key) == nil {
+			r.bad(n.Pos, "", "choose has no %s", key)
 			return c
 		}
 	}
-	c.Arg, _ = r.path(n.get("arg"), "arg")
-	c.arg = r.arg(n.get("arg"))
-	c.Peers = r.names(n.get("peers"), "a path")
+	c.Arg, _ = r.path(n.Member("arg"), "arg")
+	c.arg = r.arg(n.Member("arg"))
+	c.Peers = r.names(n.Member("peers"), "a path")
 	for _, s := range c.Peers {
 		p, err := vehicle.ParsePath(s)
 		if err != nil {
-			r.bad(n.get("peers").pos, "", "%v", err)
+			r.bad(n.Member("peers").Pos, "", "%v", err)
 		}
 		c.peers = append(c.peers, p)
 	}
-	c.Where = r.tests(n.get("where"))
+	c.Where = r.tests(n.Member("where"))
 	return c
 }

@@ -4,24 +4,26 @@ package rules
 
 import (
 	"slices"
+
+	"github.com/carguardd/carguardd/vehicle"
 	"strings"
 )
 
-func (r *reader) rules(n *node) []*Rule {
-	if n.kind == nodeNull {
-		r.bad(n.pos, "begin with rules:", "file is empty")
+func (r *reader) rules(n *vehicle.Node) []*Rule {
+	if n.Kind == vehicle.Unknown {
+		r.bad(n.Pos, "begin with rules:", "file is empty")
 		return nil
 	}
 	if !r.isMap(n, "a rule file") {
 		return nil
 	}
 	r.keys(n, "rules")
-	if n.get("rules") == nil {
-		r.bad(n.pos, "begin with rules:", "no rules in this file")
+	if n.Member("rules") == nil {
+		r.bad(n.Pos, "begin with rules:", "no rules in this file")
 		return nil
 	}
 	var l []*Rule
-	for _, it := range r.list(n.get("rules"), "rules") {
+	for _, it := range r.list(n.Member("rules"), "rules") {
 		if rule := r.rule(it); rule != nil {
 			l = append(l, rule)
 		}
@@ -29,15 +31,15 @@ func (r *reader) rules(n *node) []*Rule {
 	return l
 }
 
-func (r *reader) rule(n *node) *Rule {
+func (r *reader) rule(n *vehicle.Node) *Rule {
 	if !r.isMap(n, "a rule") {
 		return nil
 	}
-	rule := &Rule{Pos: n.pos}
-	if id := n.get("id"); id == nil {
-		r.bad(n.pos, "", "rule has no id")
+	rule := &Rule{Pos: n.Pos}
+	if id := n.Member("id"); id == nil {
+		r.bad(n.Pos, "", "rule has no id")
 	} else if rule.ID = r.text(id, "id"); !isID(rule.ID) && rule.ID != "" {
-		r.bad(id.pos, "letters, digits, - _ and . only", "%q is no rule id", rule.ID)
+		r.bad(id.Pos, "letters, digits, - _ and . only", "%q is no rule id", rule.ID)
 	}
 	var types, effects []string
 	for _, t := range Types() {
@@ -46,8 +48,8 @@ func (r *reader) rule(n *node) *Rule {
 			effects = appendNew(effects, e)
 		}
 	}
-	if t := n.get("type"); t == nil {
-		r.bad(n.pos, oneOf(types), "rule has no type")
+	if t := n.Member("type"); t == nil {
+		r.bad(n.Pos, oneOf(types), "rule has no type")
 		return nil
 	} else {
 		before := len(r.problems)
@@ -58,28 +60,28 @@ func (r *reader) rule(n *node) *Rule {
 	}
 	own := rule.Type.effects()
 	known := append([]string{"id", "type", "policy", "on", "if", "unless", "unknown", "error", "absent", "say"}, own...)
-	for _, f := range n.fields {
-		if slices.Contains(effects, f.name) && !slices.Contains(own, f.name) {
-			r.bad(f.pos, "its effect is "+strings.Join(own, ", "), "%s is no effect of a %s rule", f.name, rule.Type)
-			known = append(known, f.name)
+	for _, f := range n.Members {
+		if slices.Contains(effects, f.Name) && !slices.Contains(own, f.Name) {
+			r.bad(f.Pos, "its effect is "+strings.Join(own, ", "), "%s is no effect of a %s rule", f.Name, rule.Type)
+			known = append(known, f.Name)
 		}
 	}
 	r.keys(n, known...)
-	if p := n.get("policy"); p != nil {
+	if p := n.Member("policy"); p != nil {
 		rule.Policy = r.text(p, "policy")
 	}
-	if n.get("on") == nil {
-		r.bad(n.pos, "say which call, reply or result it waits for", "rule %s has no on", rule.ID)
+	if n.Member("on") == nil {
+		r.bad(n.Pos, "say which call, reply or result it waits for", "rule %s has no on", rule.ID)
 	}
-	for _, it := range r.list(n.get("on"), "on") {
+	for _, it := range r.list(n.Member("on"), "on") {
 		if o := r.on(it); o != nil {
 			rule.On = append(rule.On, o)
 		}
 	}
-	rule.If, rule.Unless = r.tests(n.get("if")), r.tests(n.get("unless"))
+	rule.If, rule.Unless = r.tests(n.Member("if")), r.tests(n.Member("unless"))
 	r.effect(rule, n)
 	r.classes(rule, n)
-	if s := n.get("say"); s != nil {
+	if s := n.Member("say"); s != nil {
 		rule.Say = r.say(s)
 	}
 	return rule
@@ -98,15 +100,15 @@ func isID(s string) bool {
 	return s != "" && len(s) <= 64
 }
 
-func (r *reader) classes(rule *Rule, n *node) {
+func (r *reader) classes(rule *Rule, n *vehicle.Node) {
 	rule.Unknown, rule.Absent = ClassAsk, ClassHold
-	if c := n.get("unknown"); c != nil {
+	if c := n.Member("unknown"); c != nil {
 		rule.Unknown = Class(r.word(c, unknownClasses()...))
 	}
-	if c := n.get("error"); c != nil {
+	if c := n.Member("error"); c != nil {
 		rule.Error = Class(r.word(c, errorClasses()...))
 	}
-	if c := n.get("absent"); c != nil {
+	if c := n.Member("absent"); c != nil {
 		rule.Absent = Class(r.word(c, absentClasses()...))
 	}
 }

@@ -19,39 +19,39 @@ type Right struct {
 
 const itemMark = "{item}"
 
-func (r *reader) right(n *node) Right {
-	out := Right{Pos: n.pos}
-	switch n.kind {
-	case nodeNull:
-		r.bad(n.pos, "to ask whether there is a value, write known: false", "a comparison with nothing")
-	case nodeMap:
+func (r *reader) right(n *vehicle.Node) Right {
+	out := Right{Pos: n.Pos}
+	switch n.Kind {
+	case vehicle.Unknown:
+		r.bad(n.Pos, "to ask whether there is a value, write known: false", "a comparison with nothing")
+	case vehicle.Object:
 		out.Left = r.left(n)
-	case nodeScalar:
-		out.Const = n.val
-		if n.text == itemMark {
+	default:
+		out.Const = n.Scalar
+		if n.Scalar.String() == itemMark {
 			out.Item = true
-		} else if strings.Contains(n.text, itemMark) {
-			r.bad(n.pos, "write {item} alone", "%s stands inside a text", itemMark)
+		} else if strings.Contains(n.Scalar.String(), itemMark) {
+			r.bad(n.Pos, "write {item} alone", "%s stands inside a text", itemMark)
 		}
-		if n.val.Kind() == vehicle.String && !n.val.Known() {
-			r.bad(n.pos, "to ask whether there is a value, write known: false", "a comparison with %q is never true", n.text)
+		if n.Scalar.Kind() == vehicle.String && !n.Scalar.Known() {
+			r.bad(n.Pos, "to ask whether there is a value, write known: false", "a comparison with %q is never true", n.Scalar.String())
 		}
-	case nodeList:
+	case vehicle.List:
 		out.Const = r.constants(n)
 	}
 	return out
 }
 
-func (r *reader) constants(n *node) vehicle.Value {
+func (r *reader) constants(n *vehicle.Node) vehicle.Value {
 	var l []vehicle.Value
-	for _, it := range n.items {
-		switch it.kind {
-		case nodeScalar:
-			l = append(l, it.val)
-		case nodeList:
+	for _, it := range n.Items {
+		switch it.Kind {
+		case vehicle.Bool, vehicle.Number, vehicle.String:
+			l = append(l, it.Scalar)
+		case vehicle.List:
 			l = append(l, r.constants(it))
 		default:
-			r.bad(it.pos, "", "a list of constants holds %s", it.kind)
+			r.bad(it.Pos, "", "a list of constants holds %s", form(it.Kind))
 		}
 	}
 	return vehicle.ListOf(l...)

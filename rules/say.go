@@ -25,22 +25,22 @@ type part struct {
 	left Left
 }
 
-func (r *reader) say(n *node) map[string]*Sentence {
+func (r *reader) say(n *vehicle.Node) map[string]*Sentence {
 	out := map[string]*Sentence{}
 	if !r.isMap(n, "say") {
 		return out
 	}
-	for _, f := range n.fields {
-		if !isLanguage(f.name) {
-			r.bad(f.pos, "such as en or de", "%q is no language", f.name)
+	for _, f := range n.Members {
+		if !isLanguage(f.Name) {
+			r.bad(f.Pos, "such as en or de", "%q is no language", f.Name)
 		}
-		out[f.name] = r.sentence(f.node)
+		out[f.Name] = r.sentence(f.Value)
 	}
 	return out
 }
 
-func (r *reader) sentence(n *node) *Sentence {
-	s := &Sentence{Text: r.text(n, "a sentence"), Pos: n.pos}
+func (r *reader) sentence(n *vehicle.Node) *Sentence {
+	s := &Sentence{Text: r.text(n, "a sentence"), Pos: n.Pos}
 	rest := s.Text
 	for rest != "" {
 		before, after, found := strings.Cut(rest, "{")
@@ -52,7 +52,7 @@ func (r *reader) sentence(n *node) *Sentence {
 		}
 		inside, tail, closed := strings.Cut(after, "}")
 		if !closed {
-			r.bad(n.pos, "", "a { that is not closed")
+			r.bad(n.Pos, "", "a { that is not closed")
 			break
 		}
 		if p, ok := r.place(n, inside); ok {
@@ -63,21 +63,21 @@ func (r *reader) sentence(n *node) *Sentence {
 	return s
 }
 
-func (r *reader) place(n *node, inside string) (part, bool) {
+func (r *reader) place(n *vehicle.Node, inside string) (part, bool) {
 	if inside == "item" {
 		return part{item: true}, true
 	}
 	head, name, _ := strings.Cut(inside, " ")
-	at := &node{pos: n.pos, kind: nodeScalar, text: name, val: vehicle.TextOf(name)}
+	at := &vehicle.Node{Pos: n.Pos, Kind: vehicle.String, Scalar: vehicle.TextOf(name)}
 	switch head {
 	case "arg":
 		return part{left: r.arg(at)}, true
 	case "field":
-		return part{left: r.field(at, &node{kind: nodeMap})}, true
+		return part{left: r.field(at, &vehicle.Node{Kind: vehicle.Object})}, true
 	case "context":
 		return part{left: r.context(at)}, true
 	}
-	r.bad(n.pos, "one of {item}, {arg PATH}, {field PATTERN}, {context NAME}", "{%s} is no place to fill in", inside)
+	r.bad(n.Pos, "one of {item}, {arg PATH}, {field PATTERN}, {context NAME}", "{%s} is no place to fill in", inside)
 	return part{}, false
 }
 

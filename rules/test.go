@@ -36,7 +36,7 @@ var quantNames = [...]string{"", "each", "some"}
 
 func (q Quant) String() string { return quantNames[q] }
 
-func (r *reader) tests(n *node) []*Test {
+func (r *reader) tests(n *vehicle.Node) []*Test {
 	if n == nil {
 		return nil
 	}
@@ -49,15 +49,15 @@ func (r *reader) tests(n *node) []*Test {
 	return l
 }
 
-func (r *reader) test(n *node) *Test {
+func (r *reader) test(n *vehicle.Node) *Test {
 	if !r.isMap(n, "a test") {
 		return nil
 	}
-	t := &Test{Pos: n.pos, scale: 1}
-	if any := n.get("any"); any != nil {
+	t := &Test{Pos: n.Pos, scale: 1}
+	if any := n.Member("any"); any != nil {
 		r.keys(n, "any")
 		if t.Any = r.tests(any); len(t.Any) == 1 {
-			r.bad(any.pos, "leave any out", "any with one test")
+			r.bad(any.Pos, "leave any out", "any with one test")
 		}
 		return t
 	}
@@ -65,10 +65,10 @@ func (r *reader) test(n *node) *Test {
 		return nil
 	}
 	r.comparison(t, n)
-	if u := n.get("unit"); u != nil {
+	if u := n.Member("unit"); u != nil {
 		t.Unit = vehicle.Unit(r.text(u, "unit"))
 		if !t.Unit.Valid() {
-			r.bad(u.pos, didYouMean(string(t.Unit), vehicle.Units()), "unknown unit %q", t.Unit)
+			r.bad(u.Pos, didYouMean(string(t.Unit), vehicle.Units()), "unknown unit %q", t.Unit)
 			t.Unit = ""
 		}
 	}
@@ -76,14 +76,14 @@ func (r *reader) test(n *node) *Test {
 }
 
 // comparison reads `OP: RIGHT`, or `each: {OP: RIGHT}`.
-func (r *reader) comparison(t *Test, n *node) {
+func (r *reader) comparison(t *Test, n *vehicle.Node) {
 	for q, name := range quantNames[1:] {
-		in := n.get(name)
+		in := n.Member(name)
 		if in == nil {
 			continue
 		}
 		if t.Quant != Whole {
-			r.bad(in.pos, "write two tests", "each and some in one test")
+			r.bad(in.Pos, "write two tests", "each and some in one test")
 			return
 		}
 		t.Quant = Quant(q + 1)
@@ -97,33 +97,33 @@ func (r *reader) comparison(t *Test, n *node) {
 		r.op(t, n)
 		return
 	}
-	for _, f := range n.fields {
-		if slices.Contains(opNames(), f.name) {
-			r.bad(f.pos, "put it inside "+t.Quant.String(), "a comparison beside %s", t.Quant)
+	for _, f := range n.Members {
+		if slices.Contains(opNames(), f.Name) {
+			r.bad(f.Pos, "put it inside "+t.Quant.String(), "a comparison beside %s", t.Quant)
 		}
 	}
 }
 
-func (r *reader) op(t *Test, n *node) {
+func (r *reader) op(t *Test, n *vehicle.Node) {
 	found := false
-	for _, f := range n.fields {
-		op, ok := opNamed(f.name)
+	for _, f := range n.Members {
+		op, ok := opNamed(f.Name)
 		if !ok {
 			continue
 		}
 		if found {
-			r.bad(f.pos, "write two tests", "two comparisons in one test")
+			r.bad(f.Pos, "write two tests", "two comparisons in one test")
 			return
 		}
 		found = true
-		t.Op, t.Right = op, r.right(f.node)
+		t.Op, t.Right = op, r.right(f.Value)
 	}
 	switch {
 	case found:
 	case isTruth(t.Left) && t.Quant == Whole:
-		t.Op, t.Right = Is, Right{Const: vehicle.BoolOf(true), Pos: n.pos}
+		t.Op, t.Right = Is, Right{Const: vehicle.BoolOf(true), Pos: n.Pos}
 	default:
-		r.bad(n.pos, "add one of "+joined(opNames()), "a test without a comparison")
+		r.bad(n.Pos, "add one of "+joined(opNames()), "a test without a comparison")
 	}
 }
 

@@ -30,7 +30,7 @@ type Usage struct {
 	ModelCalls   int           `json:"model_calls"`
 	InputTokens  int           `json:"input_tokens,omitempty"`
 	OutputTokens int           `json:"output_tokens,omitempty"`
-	Duration     time.Duration `json:"duration_ns"`
+	Duration     time.Duration `json:"duration_ns"` // of the model calls
 }
 
 // Add adds o to u.

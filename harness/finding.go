@@ -23,7 +23,7 @@ type Action string
 // The actions.
 const (
 	Block      Action = "block"  // its subject must not be carried out
-	Ask        Action = "ask"    // its subject waits for the driver's answer
+	AskFirst   Action = "ask"    // its subject waits for the driver's answer
 	Say        Action = "say"    // the reply must say something, or not say it
 	Repair     Action = "repair" // the remedy is exact and applied by code
 	DemandRead Action = "read"   // a read is needed first; its subject waits
@@ -39,7 +39,7 @@ type Finding struct {
 	Subjects []string         `json:"subjects,omitempty"`
 	Evidence []rules.Evidence `json:"evidence,omitempty"`
 	Remedy   Remedy           `json:"remedy,omitzero"`
-	// Question is what to ask, on Ask.
+	// Question is what to ask, on AskFirst.
 	Question *Question `json:"question,omitempty"`
 	Note     string    `json:"note"`             // for the student: what is wrong, what to do
 	Driver   string    `json:"driver,omitempty"` // for the driver, in the driver's language
@@ -50,13 +50,14 @@ type Remedy struct {
 	Add      []Placed                `json:"add,omitempty"`
 	Replace  map[string]vehicle.Call `json:"replace,omitempty"` // by call id
 	Remove   []string                `json:"remove,omitempty"`  // call ids
+	Defer    []string                `json:"defer,omitempty"`   // call ids that wait for the next draft
 	DropText bool                    `json:"drop_text,omitempty"`
 	Text     string                  `json:"text,omitempty"` // replaces the draft's text
 }
 
 // Empty reports whether the remedy changes nothing.
 func (r *Remedy) Empty() bool {
-	return len(r.Add) == 0 && len(r.Replace) == 0 && len(r.Remove) == 0 && !r.DropText && r.Text == ""
+	return len(r.Add) == 0 && len(r.Replace) == 0 && len(r.Remove) == 0 && len(r.Defer) == 0 && !r.DropText && r.Text == ""
 }
 
 // Placed is a call to add to the draft.

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package api
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+
+	"github.com/carguardd/carguardd/harness"
+)
+
+// Client speaks to a daemon on its unix socket.
+type Client struct {
+	socket string
+	http   *http.Client
+}
+
+// NewClient returns a client for the socket. It connects with the first
+// request.
+func NewClient(socket string) *Client {
+	dial := func(ctx context.Context, _, _ string) (net.Conn, error) {
+		return (&net.Dialer{}).DialContext(ctx, "unix", socket)
+	}
+	return &Client{socket, &http.Client{Transport: &http.Transport{DialContext: dial, DisableKeepAlives: true}}}
+}
+
+// Turn sends an utterance and returns the turn's document.
+func (c *Client) Turn(ctx context.Context, session, text string) (*harness.Turn, error) {
+	body, err := json.Marshal(Request{Text: text, Session: session})
+	if err != nil {
+		return nil, err
+	}
+	var t harness.Turn
+	return &t, c.do(ctx, "POST", "/v1/turns", body, &t)
+}
+
+// Stop ends every movement.
+func (c *Client) Stop(ctx context.Context) error { return c.do(ctx, "POST", "/v1/stop", nil, nil) }
+
+func (c *Client) do(ctx context.Context, method, path string, body []byte, into any) error {
+	req, err := http.NewRequestWithContext(ctx, method, "http://carguardd"+path, bytes.NewReader(body))
+	if err != nil {
+		return err
+	}
+	res, err := c.http.Do(req)
+	if err != nil {
+		return fmt.Errorf("reach the daemon at %s: %w", c.socket, err)
+	}
+	defer res.Body.Close()
+	data, err := io.ReadAll(io.LimitReader(res.Body, 16<<20))
+	if err != nil {
+		return fmt.Errorf("read the daemon's answer: %w", err)
+	}
+	if res.StatusCode >= 300 {
+		var e struct {
+			Error string `json:"error"`
+		}
+		if json.Unmarshal(data, &e) != nil || e.Error == "" {
+			e.Error = res.Status
+		}
+		return fmt.Errorf("daemon: %s", e.Error)
+	}
+	if into == nil {
+		return nil
+	}
+	if err := json.Unmarshal(data, into); err != nil {
+		return fmt.Errorf("read the daemon's answer: %w", err)
+	}
+	return nil
+}

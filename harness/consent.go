@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package harness
+
+import (
+	"time"
+
+	"github.com/carguardd/carguardd/vehicle"
+)
+
+// consents are the calls the driver said yes to. Each is for one exact call
+// and is used up by it; all lapse on another topic, when a fact they were
+// asked on changes, and after a time.
+type consents struct {
+	given []consent
+	ttl   time.Duration
+	now   func() time.Time
+}
+
+type consent struct {
+	canonical string
+	at        time.Time
+}
+
+func (c *consents) give(calls []vehicle.Call) {
+	for i := range calls {
+		c.given = append(c.given, consent{calls[i].Canonical(), c.now()})
+	}
+}
+
+func (c *consents) has(call *vehicle.Call) bool { return c.find(call) >= 0 }
+
+// use takes the consent for a call away, since it was carried out.
+func (c *consents) use(call *vehicle.Call) {
+	if i := c.find(call); i >= 0 {
+		c.given = append(c.given[:i], c.given[i+1:]...)
+	}
+}
+
+func (c *consents) lapse() { c.given = nil }
+
+func (c *consents) find(call *vehicle.Call) int {
+	if len(c.given) == 0 {
+		return -1
+	}
+	key := call.Canonical()
+	for i, g := range c.given {
+		if g.canonical == key && c.now().Sub(g.at) < c.ttl {
+			return i
+		}
+	}
+	return -1
+}
+
+// pending is a question that waits for its answer.
+type pending struct {
+	question Question
+	asked    time.Time
+	again    bool // it was put a second time already
+}
+
+// changed returns the first fact that is no longer what the question was
+// asked on.
+func (p *pending) changed(f *facts) (QuestionFact, bool) {
+	for _, q := range p.question.Facts {
+		now := f.state[q.Signal]
+		if s := f.cat.Profile.Signals[q.Signal]; now.Known() != q.Value.Known() || now.Known() && !s.Reached(now, q.Value) {
+			return q, true
+		}
+	}
+	return QuestionFact{}, false
+}
+
+// consentSpoken reports whether the driver's words are a plain yes to the
+// assistant's own question, and the question named the call with every value
+// it has. The call must not have been carried out on that yes already.
+func (v *View) consentSpoken(c *vehicle.Call) bool {
+	if !v.saidYes || v.asked == "" || !v.lang.MentionsTool(v.asked, c.Tool) {
+		return false
+	}
+	key := c.Canonical()
+	for i := len(v.facts.done) - 1; i >= 0 && v.facts.done[i].turn == v.turn; i-- {
+		if v.facts.done[i].write && v.facts.done[i].call.Canonical() == key {
+			return false
+		}
+	}
+	all := true
+	c.Args.Walk(func(p vehicle.Path, leaf vehicle.Value) {
+		all = all && v.lang.MentionsValue(v.asked, c.Tool, p, leaf)
+	})
+	return all
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package harness
+
+import (
+	"fmt"
+
+	"github.com/carguardd/carguardd/harness/words"
+	"github.com/carguardd/carguardd/rules"
+	"github.com/carguardd/carguardd/vehicle"
+)
+
+// confirmationGate asks before a call that is marked to need the driver's
+// yes, or that a rule asks about under the state just before it. Consent is
+// for the exact call, once. A call and everything owed for it are one
+// package, asked in one question: the yes of one is the yes of all, the no
+// cancels all.
+func confirmationGate(v *View) []Finding {
+	var out []Finding
+	for i := range v.Draft.Calls {
+		c, t := &v.Draft.Calls[i], v.p.tools[i]
+		if t != nil && t.Confirm && !v.consented(c) {
+			out = append(out, v.ask(c, nil, nil, rules.Match{}))
+		}
+	}
+	v.eachMatch(rules.Confirmation, func(c *vehicle.Call, r *rules.Rule, e *env, m rules.Match) {
+		if v.consented(c) {
+			return
+		}
+		if m.Truth == rules.Unknown {
+			out = append(out, v.undecided(c, r, m.Evidence, m.Wants)...)
+			return
+		}
+		out = append(out, v.ask(c, r, e, m))
+	})
+	return out
+}
+
+// consented reports whether the driver said yes to exactly this call, or to
+// the assistant's own question that named the call and all of its values.
+func (v *View) consented(c *vehicle.Call) bool {
+	return v.consents.has(c) || v.consentSpoken(c)
+}
+
+// ask is the finding that puts a call's package to the driver.
+func (v *View) ask(c *vehicle.Call, r *rules.Rule, e *env, m rules.Match) Finding {
+	root := v.root(v.plan(), c.ID)
+	calls := v.pack(root)
+	q := &Question{Options: []Option{{Label: v.lang.SpeakAll(calls), Calls: calls}}}
+	f := Finding{Action: AskFirst, Subjects: []string{root}, Evidence: m.Evidence, Question: q,
+		Note: c.Tool + " needs the driver's explicit yes: describe it with its values and ask"}
+	if r != nil {
+		f.Rule, q.Rules = r.ID, []string{r.ID}
+		q.Text = v.lang.Phrase(words.AskAnyway, q.Options[0].Label, v.because(r, e, m))
+		f.Note = fmt.Sprintf("rule %s: %s", r.ID, r.Policy)
+	} else {
+		q.Text = v.lang.Phrase(words.AskConfirm, q.Options[0].Label)
+	}
+	q.Facts = v.factsOf(m.Evidence)
+	return f
+}
+
+// because is what a confirmation's question must carry: the rule's sentence
+// and the words it warns with.
+func (v *View) because(r *rules.Rule, e *env, m rules.Match) string {
+	said := v.say(r, e, m)
+	for _, w := range r.Asks(e, v.set).Warn {
+		if texts := w.Words(v.lang.Code()); len(texts) > 0 && !v.lang.MentionsAny(said, texts) {
+			said += " (" + texts[0] + ")"
+		}
+	}
+	return said
+}
+
+// pack returns the calls of the draft that belong to the root, in order.
+func (v *View) pack(root string) []vehicle.Call {
+	var out []vehicle.Call
+	for _, c := range v.Draft.Calls {
+		if v.root(v.plan(), c.ID) == root {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// factsOf returns the signals that evidence rests on, with their values.
+func (v *View) factsOf(ev []rules.Evidence) []QuestionFact {
+	var out []QuestionFact
+	for _, e := range ev {
+		if s := v.cat.Profile.Signal(e.Left); s != nil {
+			out = append(out, QuestionFact{s.ID, s.Name, e.Value})
+		}
+	}
+	return out
+}

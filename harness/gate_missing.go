@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package harness
+
+import (
+	"fmt"
+
+	"github.com/carguardd/carguardd/harness/words"
+	"github.com/carguardd/carguardd/rules"
+)
+
+// missingCapability holds a trigger whose rule cannot be kept: its remedy, or
+// an argument of it, is not offered; two rules want different values of one
+// signal; or an item stays unknown although it was read. The driver is told
+// which part is missing, or asked, as the rule says. Other calls of the draft
+// go on. It never puts a call for all items in place of one that is unknown.
+func missingCapability(v *View) []Finding {
+	if !v.writes() {
+		return nil
+	}
+	var out []Finding
+	pl := v.plan()
+	for _, h := range pl.holds {
+		c := v.callByID(v.root(pl, h.trigger))
+		if c == nil {
+			continue
+		}
+		switch h.kind {
+		case holdUnknown:
+			out = append(out, v.unknownClass(c, h.rule, h.evidence)...)
+		case holdMissing:
+			if h.rule.Absent == rules.ClassAllow {
+				continue
+			}
+			out = append(out, Finding{Action: Block, Rule: h.rule.ID, Subjects: []string{c.ID}, Evidence: h.evidence,
+				Note:   fmt.Sprintf("rule %s requires %s, which is not offered: tell the driver and do the rest", h.rule.ID, h.missing),
+				Driver: v.lang.Phrase(words.WhyNotOffered, v.lang.ToolName(h.missing))})
+		case holdClash:
+			out = append(out, Finding{Action: Block, Rule: h.rule.ID, Subjects: []string{c.ID}, Evidence: h.evidence,
+				Note:   fmt.Sprintf("rules %s and %s want different things of one signal", h.rule.ID, h.other.ID),
+				Driver: v.lang.Phrase(words.RulesConflict, v.lang.Speak(*c), v.lang.List([]string{h.rule.ID, h.other.ID}))})
+		case holdError:
+			if h.rule.Error == rules.ClassAllow {
+				continue
+			}
+			out = append(out, Finding{Action: Block, Rule: h.rule.ID, Subjects: []string{c.ID}, Evidence: h.evidence,
+				Note:   fmt.Sprintf("rule %s could not be evaluated", h.rule.ID),
+				Driver: v.lang.Phrase(words.WhyRule, h.rule.ID)})
+		}
+	}
+	return out
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package harness
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/carguardd/carguardd/harness/words"
+	"github.com/carguardd/carguardd/rules"
+	"github.com/carguardd/carguardd/vehicle"
+)
+
+// obligationGate adds what auto-actions owe for a draft with calls: exactly
+// the violations of the state that the car would have after the draft, each
+// remedy before its trigger, chains included. One finding per trigger and
+// rule quotes the exact calls. It asks when the same utterance wants the
+// opposite of what a rule owes: both are held and one question offers the two
+// exact packages. A draft of reads alone is not judged.
+func obligationGate(v *View) []Finding {
+	if !v.writes() {
+		return nil
+	}
+	pl := v.plan()
+	out := v.owedFindings(pl, rules.AutoAction)
+	for _, c := range pl.conflicts {
+		out = append(out, v.packages(pl, c))
+	}
+	if len(pl.dropped) > 0 {
+		out = append(out, Finding{Action: Repair, Subjects: pl.dropped, Remedy: Remedy{Remove: pl.dropped},
+			Note: "nobody asked for these calls, and a rule owes the opposite"})
+	}
+	return out
+}
+
+// owedFindings groups the plan's additions by trigger and rule.
+func (v *View) owedFindings(pl *plan, kind rules.Type) []Finding {
+	var out []Finding
+	for i := range pl.added {
+		a := &pl.added[i]
+		if a.rule.Type != kind {
+			continue
+		}
+		p := Placed{Call: a.call, Before: a.trigger}
+		if n := len(out); n > 0 && out[n-1].Rule == a.rule.ID && subject(&out[n-1]) == a.trigger {
+			out[n-1].Remedy.Add = append(out[n-1].Remedy.Add, p)
+			out[n-1].Note += ", " + a.call.Canonical()
+			continue
+		}
+		f := Finding{Action: Repair, Rule: a.rule.ID, Evidence: a.evidence,
+			Remedy: Remedy{Add: []Placed{p}},
+			Note:   "rule " + a.rule.ID + " requires: " + a.call.Canonical()}
+		if a.trigger != "" {
+			f.Subjects = []string{a.trigger}
+		}
+		if a.moved {
+			f.Note += " (earlier in the draft)"
+		}
+		out = append(out, f)
+	}
+	return out
+}
+
+func subject(f *Finding) string {
+	if len(f.Subjects) == 0 {
+		return ""
+	}
+	return f.Subjects[0]
+}
+
+// packages builds the question that a conflict asks: what the rule wants with
+// its trigger, or what else was asked without it. Each package is planned on
+// its own, so that it holds exactly what is owed without the other.
+func (v *View) packages(pl *plan, c conflict) Finding {
+	root := v.root(pl, c.trigger)
+	with := v.partOf(root, func(id string) bool { return !contains(c.against, id) })
+	var without []vehicle.Call
+	subjects := []string{root}
+	if !c.ran { // what ran already is done; only the trigger is still open
+		subjects = append(subjects, c.against...)
+		for _, id := range c.against {
+			without = append(without, v.partOf(id, func(o string) bool { return v.root(pl, o) != root })...)
+		}
+	}
+	q := &Question{Rules: []string{c.rule.ID}, Options: []Option{
+		{Label: v.lang.SpeakAll(with), Calls: with},
+		{Label: v.lang.Without(without, v.callByID(root)), Calls: without},
+	}}
+	q.Text = v.lang.Phrase(words.AskTwoBecause, q.Options[0].Label, q.Options[1].Label, c.rule.Policy)
+	return Finding{Action: AskFirst, Rule: c.rule.ID, Subjects: subjects, Question: q,
+		Note: fmt.Sprintf("rule %s requires %s, which undoes what was asked in the same breath; the driver decides",
+			c.rule.ID, strings.TrimSpace(canonicals(c.owed)))}
+}
+
+// partOf plans the calls of the draft that keep allows and returns those that
+// belong to the root.
+func (v *View) partOf(root string, keep func(id string) bool) []vehicle.Call {
+	var calls []vehicle.Call
+	for _, c := range v.Draft.Calls {
+		if keep(c.ID) && (c.Origin == vehicle.ByStudent || c.Origin == vehicle.ByConsent) {
+			calls = append(calls, c)
+		}
+	}
+	pl := v.makePlan(calls)
+	var out []vehicle.Call
+	for _, c := range pl.calls {
+		if v.root(pl, c.ID) == root {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+func canonicals(calls []vehicle.Call) string {
+	var b strings.Builder
+	for i := range calls {
+		b.WriteString(calls[i].Canonical() + " ")
+	}
+	return b.String()
+}
+
+// root is the call that the given call is owed for in the end.
+func (v *View) root(pl *plan, id string) string {
+	for range maxOwed {
+		next := v.owner[id]
+		for i := range pl.added {
+			if a := &pl.added[i]; a.call.ID == id && !a.moved {
+				next = a.trigger
+			}
+		}
+		if next == "" {
+			break
+		}
+		id = next
+	}
+	return id
+}
+
+func (v *View) callByID(id string) *vehicle.Call {
+	for i := range v.Draft.Calls {
+		if v.Draft.Calls[i].ID == id {
+			return &v.Draft.Calls[i]
+		}
+	}
+	return nil
+}
+
+func contains(list []string, s string) bool {
+	for _, x := range list {
+		if x == s {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package harness
+
+import "strings"
+
+// outputIntegrity looks at what would be spoken: a reply without any text, one
+// that was cut off in mid-sentence, or one that holds a tool call, JSON or
+// code instead of speech must be written again. A sentence that ends in a
+// symbol, a bare value or other languages' punctuation is whole.
+func outputIntegrity(v *View) []Finding {
+	if !v.speaks() || v.Draft.Report {
+		return nil
+	}
+	text := strings.TrimSpace(v.Draft.Text)
+	switch {
+	case text == "":
+		return []Finding{{Action: Say, Note: "the reply is empty: say something or call a tool"}}
+	case v.lang.LooksLikeCall(text):
+		return []Finding{{Action: Say, Note: "the reply holds a tool call or code as text: make the call, or speak"}}
+	case v.lang.CutOff(text):
+		return []Finding{{Action: Say, Note: "the reply breaks off in mid-sentence: finish it"}}
+	}
+	return nil
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package harness
+
+import (
+	"fmt"
+
+	"github.com/carguardd/carguardd/harness/words"
+	"github.com/carguardd/carguardd/rules"
+	"github.com/carguardd/carguardd/vehicle"
+)
+
+// preconditionGate checks what must hold just before a call. Where the rule
+// states the exact repair, the owed call is put, or moved, before its
+// trigger. Else the call is blocked with what was found.
+func preconditionGate(v *View) []Finding {
+	out := v.owedFindings(v.plan(), rules.Precondition)
+	return append(out, v.require(rules.Precondition)...)
+}
+
+// require blocks calls whose rule of the given kind needs something that does
+// not hold. Rules that state a repair are left to the plan.
+func (v *View) require(kind rules.Type) []Finding {
+	var out []Finding
+	v.eachMatch(kind, func(c *vehicle.Call, r *rules.Rule, e *env, m rules.Match) {
+		if owes(r) || m.Truth != rules.True || !demands(r) {
+			return
+		}
+		switch n := unmet(r, e, m); n.Truth {
+		case rules.True:
+			out = append(out, v.blocked(c, r, e, n, "needs"))
+		case rules.Unknown:
+			out = append(out, v.undecided(c, r, n.Evidence, n.Wants)...)
+		}
+	})
+	return out
+}
+
+// eachMatch calls f for every match that is not false of every triggered rule
+// of a kind on the calls of the draft. A match that is unknown arrives at f
+// only when no read is left that would settle it.
+func (v *View) eachMatch(kind rules.Type, f func(*vehicle.Call, *rules.Rule, *env, rules.Match)) {
+	for i := range v.Draft.Calls {
+		c := &v.Draft.Calls[i]
+		if v.p.tools[i] == nil {
+			continue
+		}
+		for _, r := range v.set.On(c.Tool) {
+			if r.Type != kind {
+				continue
+			}
+			e := v.envFor(i)
+			truth, ev, wants := r.Triggered(e)
+			if truth == rules.False {
+				continue
+			}
+			if truth == rules.Unknown {
+				f(c, r, e, rules.Match{Truth: rules.Unknown, Evidence: ev, Wants: wants})
+				continue
+			}
+			for _, m := range r.Matches(e) {
+				if m.Truth != rules.False {
+					f(c, r, e, m)
+				}
+			}
+		}
+	}
+}
+
+// blocked is the finding that a rule forbids the call as things are.
+func (v *View) blocked(c *vehicle.Call, r *rules.Rule, e *env, m rules.Match, verb string) Finding {
+	ev := m.Evidence
+	note := fmt.Sprintf("rule %s %s: %s", r.ID, verb, r.Policy)
+	for _, x := range ev {
+		note += fmt.Sprintf("; %s = %v (%s %v)", x.Left, x.Value, x.Op, x.Right)
+	}
+	return Finding{Action: Block, Rule: r.ID, Subjects: []string{c.ID}, Evidence: ev, Note: note, Driver: v.say(r, e, m)}
+}
+
+// undecided says what a condition that no read can settle means: what the
+// rule's unknown class says. While a read is left to make, the gather gate
+// demands it and nothing is decided here.
+func (v *View) undecided(c *vehicle.Call, r *rules.Rule, ev []rules.Evidence, wants []rules.Want) []Finding {
+	for _, w := range wants {
+		if w.Why == rules.OwnWrite || !w.Impossible && !v.readTried(w) {
+			return nil
+		}
+	}
+	return v.unknownClass(c, r, ev)
+}
+
+func (v *View) unknownClass(c *vehicle.Call, r *rules.Rule, ev []rules.Evidence) []Finding {
+	what := ""
+	for _, e := range ev {
+		if e.Truth == rules.Unknown {
+			what = e.Left
+		}
+	}
+	note := fmt.Sprintf("rule %s cannot be decided: %s is unknown", r.ID, what)
+	switch r.Unknown {
+	case rules.ClassAllow:
+		return nil
+	case rules.ClassRefuse:
+		return []Finding{{Action: Block, Rule: r.ID, Subjects: []string{c.ID}, Evidence: ev, Note: note,
+			Driver: v.lang.Phrase(words.UnknownFact, v.lang.Speak(*c), v.lang.SignalName(what))}}
+	}
+	if v.consents.has(c) {
+		return nil
+	}
+	q := &Question{Rules: []string{r.ID}, Text: v.lang.Phrase(words.AskAnyway, v.lang.Speak(*c), v.lang.Phrase(words.WhyUnknown, v.lang.SignalName(what))),
+		Options: []Option{{Label: v.lang.Speak(*c), Calls: []vehicle.Call{*c}}}}
+	return []Finding{{Action: AskFirst, Rule: r.ID, Subjects: []string{c.ID}, Evidence: ev, Note: note, Question: q}}
+}

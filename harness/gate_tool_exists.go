@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package harness
+
+import (
+	"strings"
+
+	"github.com/carguardd/carguardd/harness/words"
+)
+
+// toolExists blocks a call to a tool that is not offered. A name written with
+// parentheses, or that differs from one offered tool only in case or in the
+// kind of joint, is that tool. The driver is told that the capability is not
+// there; no other tool is put in its place.
+func toolExists(v *View) []Finding {
+	var out []Finding
+	for i := range v.Draft.Calls {
+		c := &v.Draft.Calls[i]
+		if v.p.tools[i] != nil {
+			continue
+		}
+		if name := v.resolveName(c.Tool); name != "" {
+			fixed := *c
+			fixed.Tool = name
+			out = append(out, replaceCall(c.ID, fixed, "the tool is spelled "+name))
+			continue
+		}
+		out = append(out, Finding{Action: Block, Subjects: []string{c.ID},
+			Note:   "there is no tool " + c.Tool + "; use only the tools offered, or tell the driver that this cannot be done",
+			Driver: v.lang.Phrase(words.Missing, v.lang.ToolName(c.Tool))})
+	}
+	return out
+}
+
+// resolveName finds the one offered tool that a misspelt name means.
+func (v *View) resolveName(name string) string {
+	fold := func(s string) string {
+		s = strings.TrimSuffix(strings.TrimSpace(s), "()")
+		return strings.ToLower(strings.NewReplacer("_", "", "-", "", ".", "", " ", "").Replace(s))
+	}
+	found := ""
+	for _, t := range v.cat.Tools {
+		if fold(t.Name) == fold(name) {
+			if found != "" {
+				return ""
+			}
+			found = t.Name
+		}
+	}
+	return found
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package harness
+
+// Gate is one check of a draft. Its file holds its exact decision procedure.
+type Gate struct {
+	Name string
+	Tier Tier
+	Doc  string // one line for tables and help
+	// Check returns what it holds against the draft. It must not change the
+	// view. When it panics only this gate is lost: it is then open, counted
+	// and logged.
+	Check func(v *View) []Finding
+}
+
+// Gates returns every gate in the order in which they look at a draft: form
+// first, then where values come from, then what the rules say, then speech.
+func Gates() []Gate {
+	return []Gate{
+		{"argument-format", Hard, "arguments that are no JSON object", argumentFormat},
+		{"tool-exists", Hard, "a tool that is not offered", toolExists},
+		{"schema", Hard, "arguments against the tool's schema", schemaGate},
+		{"provenance", Hard, "identifiers that no result and no person gave", provenance},
+		{"loop", Hard, "the same call a third time, or one refused already", loopGate},
+		{"question-not-command", Hard, "a write where the driver only asked", questionNotCommand},
+		{"gather", Hard, "a read that a rule needs and nobody made", gather},
+		{"obligation", Hard, "calls that rules owe for the draft", obligationGate},
+		{"excess", Hard, "companion calls beyond what the rules owe", excessGate},
+		{"owed-on-reply", Hard, "a reply while a rule is still owed", owedOnReply},
+		{"precondition", Hard, "what must hold before a call", preconditionGate},
+		{"prohibition", Hard, "calls that the policy forbids", prohibitionGate},
+		{"constraint", Hard, "how and how often a call may be made", constraintGate},
+		{"selection", Hard, "which of several candidates a call must take", selectionGate},
+		{"missing-capability", Hard, "a remedy, argument or reading that is not there", missingCapability},
+		{"confirmation", Hard, "calls that need the driver's yes", confirmationGate},
+		{"output-integrity", Hard, "a reply that is empty, cut off or no speech", outputIntegrity},
+		{"completion", Hard, "claims that nothing observed supports", completionGate},
+		{"disclosure", Hard, "what the driver must be told", disclosureGate},
+	}
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package harness
+
+import (
+	"context"
+	"slices"
+
+	"github.com/carguardd/carguardd/harness/words"
+	"github.com/carguardd/carguardd/vehicle"
+)
+
+// hear takes in the utterance: a stop, the answer to a question that waits, or
+// something new. It returns the draft that an answer decides on, or reports
+// that the turn is over.
+func (r *run) hear(ctx context.Context) (*Draft, bool) {
+	s, v := r.s, r.v
+	s.history.user(v.utterance)
+	s.facts.idents.addText(v.utterance)
+	if last := s.history.lastSpoken(); last != "" && s.lang.Speech(last).Question {
+		v.asked, v.answers = last, true
+		v.saidYes = s.lang.Answer(v.utterance, &Question{Text: last, Options: []Option{{}}}).Kind == Yes
+	}
+	if v.speech.Stop {
+		if err := s.Car.Stop(ctx); err != nil {
+			r.turn.note("stop: " + err.Error())
+		}
+		s.withdrawAsks()
+		s.pending = nil
+		s.consents.lapse()
+		r.turn.Outcome = Halted
+		r.say(s.lang.Phrase(words.SayStopped))
+		return nil, true
+	}
+	if s.pending != nil && s.Now().Sub(s.pending.asked) >= s.Config.ConsentTTL {
+		r.turn.note("the question had lapsed")
+		s.pending = nil
+	}
+	if s.pending == nil {
+		r.listen(v.utterance)
+		return nil, false
+	}
+	return r.answered(ctx)
+}
+
+// listen puts the commands of a text on the ledger.
+func (r *run) listen(text string) {
+	r.v.speech = r.s.lang.Speech(text)
+	r.v.utterance = text
+	r.s.noteAsks(r.v.speech)
+	r.v.asks = r.s.asks
+}
+
+// answered lets the driver's answer, and nothing else, decide about the exact
+// calls of the question.
+func (r *run) answered(ctx context.Context) (*Draft, bool) {
+	s, v, p := r.s, r.v, r.s.pending
+	ans := s.lang.Answer(v.utterance, &p.question)
+	r.turn.Answer = string(ans.Kind)
+	v.asks = s.asks
+	switch ans.Kind {
+	case Yes:
+		s.pending = nil
+		s.syncLive()
+		if fact, ok := p.changed(s.facts); ok {
+			r.turn.note("consent lapsed: " + fact.Name + " changed since the question")
+			return &Draft{Calls: renew(p.question.Options[ans.Option].Calls, vehicle.ByStudent), Student: "question"}, false
+		}
+		calls := p.question.Options[ans.Option].Calls
+		if len(calls) == 0 {
+			r.say(s.lang.Phrase(words.SayNothing))
+			s.withdrawAsks()
+			return nil, true
+		}
+		if ans.Rest != "" {
+			r.listen(ans.Rest)
+		}
+		s.consents.give(calls)
+		return &Draft{Calls: renew(calls, vehicle.ByConsent), Student: "consent"}, false
+	case No:
+		s.pending = nil
+		s.consents.lapse()
+		s.withdrawAsks()
+		if ans.Rest != "" {
+			r.listen(ans.Rest)
+			return nil, false
+		}
+		r.say(s.lang.Phrase(words.ConsentDropped))
+		return nil, true
+	case Unclear:
+		if !p.again {
+			p.again = true
+			r.turn.Question, r.turn.Outcome = &p.question, Asked
+			r.say(s.lang.Phrase(words.AskAgain, p.question.Text))
+			return nil, true
+		}
+		s.pending = nil
+		s.withdrawAsks()
+		r.say(s.lang.Phrase(words.ConsentDropped))
+		return nil, true
+	}
+	s.pending = nil // a change or another topic: the question is off
+	s.consents.lapse()
+	r.turn.note("the question lapsed: " + string(ans.Kind))
+	r.listen(v.utterance)
+	return nil, false
+}
+
+// renew copies the calls of a package for a new draft. What a rule had put
+// into it keeps saying so.
+func renew(calls []vehicle.Call, origin vehicle.Origin) []vehicle.Call {
+	out := slices.Clone(calls)
+	for i := range out {
+		if out[i].Origin != vehicle.ByRule || origin == vehicle.ByStudent {
+			out[i].Origin = origin
+		}
+	}
+	return out
+}

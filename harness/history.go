@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package harness
+
+import (
+	"github.com/carguardd/carguardd/vehicle"
+)
+
+// history is the conversation as the student sees it. Rejected drafts are
+// not part of it: what did not happen is not remembered as if it had.
+type history struct {
+	messages []Message
+	turn     int // number of the current turn, from 1
+}
+
+func (h *history) user(text string) {
+	h.messages = append(h.messages, Message{Role: User, Text: text})
+}
+
+func (h *history) assistant(text string, calls []vehicle.Call) {
+	h.messages = append(h.messages, Message{Role: Assistant, Text: text, Calls: calls})
+}
+
+func (h *history) result(r vehicle.Result) {
+	r.Trace = nil // frames are the harness's business
+	h.messages = append(h.messages, Message{Role: ToolRole, Result: &r})
+}
+
+// lastSpoken returns what the assistant said last before the driver's newest
+// words, or nothing.
+func (h *history) lastSpoken() string {
+	users := 0
+	for i := len(h.messages) - 1; i >= 0; i-- {
+		m := &h.messages[i]
+		switch {
+		case m.Role == User:
+			users++
+		case m.Role == Assistant && m.Text != "" && len(m.Calls) == 0 && users > 0:
+			return m.Text
+		}
+	}
+	return ""
+}

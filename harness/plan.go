@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package harness
+
+import (
+	"slices"
+
+	"github.com/carguardd/carguardd/rules"
+	"github.com/carguardd/carguardd/vehicle"
+)
+
+// maxOwed bounds how many calls rules may add to one draft. A draft that
+// would grow further is a loop of rules, and its trigger is held.
+const maxOwed = 32
+
+// plan is what the rules require of a draft: the draft with every owed call in
+// its place, and everything that keeps a trigger from being carried out. It
+// is the least fixed point of: project, find a violated rule, add what it
+// owes.
+type plan struct {
+	calls     []vehicle.Call // the draft with all that is owed
+	added     []addition
+	waits     []waiting  // triggers that need a read first
+	holds     []hold     // triggers that must not go, and why
+	conflicts []conflict // an owed call against another call of the same utterance
+	dropped   []string   // calls nobody asked for, which an owed call would undo
+}
+
+// addition is one call that a rule put into the plan.
+type addition struct {
+	call     vehicle.Call
+	trigger  string // call id of what it is owed for; empty: a call of an earlier step
+	rule     *rules.Rule
+	evidence []rules.Evidence
+	moved    bool // it was in the draft already, but too late
+}
+
+// waiting is a trigger whose rule cannot be judged before a read.
+type waiting struct {
+	trigger  string
+	rule     *rules.Rule
+	evidence []rules.Evidence
+	wants    []rules.Want
+}
+
+// holdKind says why a trigger is held.
+type holdKind uint8
+
+const (
+	holdUnknown holdKind = iota // an item is unknown, and no read will tell
+	holdMissing                 // the remedy, or a part of it, is not offered
+	holdClash                   // two rules want different values of one signal
+	holdError                   // the rule could not be evaluated
+)
+
+// hold is a trigger that must not be carried out as things are.
+type hold struct {
+	kind     holdKind
+	trigger  string
+	rule     *rules.Rule
+	other    *rules.Rule // the second rule of a clash
+	evidence []rules.Evidence
+	missing  string // what is not offered
+}
+
+// conflict is an owed call that would undo what the same utterance asked for.
+type conflict struct {
+	trigger string
+	rule    *rules.Rule
+	owed    []vehicle.Call
+	against []string // call ids
+	ran     bool     // the calls against it were carried out already
+}
+
+// planner computes the plan of one draft.
+type planner struct {
+	v       *View
+	p       projection
+	out     *plan
+	settled map[settledKey]bool
+	as, bs  []vehicle.Assignment
+	drop    []string // calls that the next owed call replaces
+}
+
+type settledKey struct {
+	rule    *rules.Rule
+	trigger string
+	item    string
+}
+
+// triggerCall is one call that may trigger rules: a call of the draft, or one
+// that ran earlier and still binds.
+type triggerCall struct {
+	call *vehicle.Call
+	idx  int // in the draft, or -1
+	past vehicle.State
+	rule *rules.Rule // for one that ran earlier: the rule it still binds
+}
+
+func (v *View) makePlan(calls []vehicle.Call) *plan {
+	out := &plan{calls: slices.Clone(calls)}
+	pl := planner{v: v, out: out, settled: map[settledKey]bool{}}
+	for range maxOwed {
+		pl.p.project(v.facts, out.calls)
+		if !pl.advance() {
+			return out
+		}
+	}
+	for _, a := range out.added {
+		out.holds = append(out.holds, hold{kind: holdClash, trigger: a.trigger, rule: a.rule, other: a.rule})
+	}
+	return out
+}
+
+// advance adds what the first violated rule owes. It reports whether the plan
+// changed and must be projected again.
+func (pl *planner) advance() bool {
+	for i := range pl.out.calls {
+		c := &pl.out.calls[i]
+		if pl.p.tools[i] == nil || pl.p.tools[i].Access != vehicle.Write {
+			continue
+		}
+		for _, r := range pl.v.set.On(c.Tool) {
+			if pl.judge(r, triggerCall{call: c, idx: i}) {
+				return true
+			}
+		}
+	}
+	for _, b := range pl.v.bound {
+		if b.active(pl.v.facts) && pl.judge(b.rule, triggerCall{call: &b.call, idx: -1, past: b.before, rule: b.rule}) {
+			return true
+		}
+	}
+	return false
+}
+
+// judge evaluates one rule on one trigger and adds what it owes.
+func (pl *planner) judge(r *rules.Rule, t triggerCall) bool {
+	if !owes(r) {
+		return false
+	}
+	e := &env{v: pl.v, p: &pl.p, trigger: t.call, idx: t.idx, past: t.past}
+	truth, ev, wants := r.Triggered(e)
+	if truth == rules.False {
+		return false
+	}
+	if truth == rules.Unknown {
+		pl.unknown(r, t, "", ev, wants)
+		return false
+	}
+	changed := false
+	var group []rules.Match
+	for _, m := range r.Matches(e) {
+		key := settledKey{r, t.call.ID, m.Item}
+		if pl.settled[key] {
+			continue
+		}
+		if r.Type == rules.Precondition && m.Truth == rules.True {
+			m = unmet(r, e, m)
+		}
+		switch m.Truth {
+		case rules.True:
+			group = append(group, m)
+		case rules.Unknown:
+			pl.settled[key] = true
+			pl.unknown(r, t, m.Item, m.Evidence, m.Wants)
+		}
+	}
+	if len(group) > 0 {
+		changed = pl.owe(r, t, e, group)
+	}
+	return changed
+}
+
+// unknown files a condition that cannot be judged: a read that was never made
+// is made, what only the draft's own writes left open is read after them, and
+// the rest is held as the rule says.
+func (pl *planner) unknown(r *rules.Rule, t triggerCall, item string, ev []rules.Evidence, wants []rules.Want) {
+	if t.idx < 0 {
+		return // a trigger of an earlier step demands no reads
+	}
+	var reads []rules.Want
+	for _, w := range wants {
+		switch {
+		case w.Impossible:
+		case w.Why == rules.OwnWrite:
+			return
+		case w.Why == rules.Unread && !pl.v.readTried(w), w.Why == rules.Stale && !pl.v.readTried(w):
+			reads = append(reads, w)
+		}
+	}
+	if len(reads) > 0 {
+		pl.out.waits = append(pl.out.waits, waiting{t.call.ID, r, ev, reads})
+		return
+	}
+	if r.Unknown == rules.ClassAllow || pl.v.consents.has(t.call) {
+		return
+	}
+	pl.out.holds = append(pl.out.holds, hold{kind: holdUnknown, trigger: t.call.ID, rule: r, evidence: ev})
+}
+
+// owe adds the calls that a rule owes for a group of matches.
+func (pl *planner) owe(r *rules.Rule, t triggerCall, e *env, group []rules.Match) bool {
+	id := t.call.ID
+	settle := func() {
+		for _, m := range group {
+			pl.settled[settledKey{r, id, m.Item}] = true
+		}
+	}
+	var owed []rules.OwedCall
+	var evidence []rules.Evidence
+	for _, m := range group {
+		calls, err := r.Owed(e, &m)
+		if err != nil || !pl.offered(calls) {
+			settle()
+			h := hold{kind: holdMissing, trigger: t.call.ID, rule: r, evidence: m.Evidence}
+			if h.missing = pl.absentPart(r, calls); err != nil && h.missing == "" {
+				h.kind = holdError
+			}
+			if t.idx >= 0 {
+				pl.out.holds = append(pl.out.holds, h)
+			}
+			return false
+		}
+		owed = append(owed, calls...)
+		evidence = append(evidence, m.Evidence...)
+	}
+	owed = pl.collapse(owed)
+	if c := pl.against(r, t, owed); c != nil {
+		settle()
+		pl.out.conflicts = append(pl.out.conflicts, *c)
+		return false
+	}
+	if done, ok := pl.clash(r, t, owed); done {
+		settle()
+		return ok
+	}
+	trigger, owner := t.call.ID, t.id()
+	for _, id := range pl.drop {
+		if i := indexCall(pl.out.calls, id); i >= 0 {
+			pl.out.calls = slices.Delete(pl.out.calls, i, i+1)
+			pl.out.dropped = append(pl.out.dropped, id)
+		}
+	}
+	at := 0
+	if t.idx >= 0 {
+		at = indexCall(pl.out.calls, trigger)
+	}
+	var add []vehicle.Call
+	for _, o := range owed {
+		moved := false
+		if i := pl.laterInDraft(&o.Call, at); i >= 0 {
+			o.Call, moved = pl.out.calls[i], true
+			pl.out.calls = slices.Delete(pl.out.calls, i, i+1)
+		} else {
+			o.Call.ID, o.Call.Origin = pl.v.newID(), vehicle.ByRule
+		}
+		add = append(add, o.Call)
+		pl.out.added = append(pl.out.added, addition{o.Call, owner, r, evidence, moved})
+	}
+	pl.out.calls = slices.Insert(pl.out.calls, at, add...)
+	return true
+}
+
+func (t triggerCall) id() string {
+	if t.idx < 0 {
+		return ""
+	}
+	return t.call.ID
+}
+
+// laterInDraft finds the same call after the trigger: it only has to move.
+func (pl *planner) laterInDraft(c *vehicle.Call, from int) int {
+	want := c.Canonical()
+	for i := from; i < len(pl.out.calls); i++ {
+		if pl.out.calls[i].Tool == c.Tool && pl.out.calls[i].Canonical() == want {
+			return i
+		}
+	}
+	return -1
+}
+
+// offered reports whether every call can be made with the tools at hand.
+func (pl *planner) offered(calls []rules.OwedCall) bool {
+	for _, o := range calls {
+		t := pl.v.cat.Tool(o.Call.Tool)
+		if t == nil || len(t.Input.Validate(o.Call.Args)) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// absentPart names what a rule needs and the catalog lacks.
+func (pl *planner) absentPart(r *rules.Rule, calls []rules.OwedCall) string {
+	for _, m := range r.Missing(pl.v.cat) {
+		return m.String()
+	}
+	for _, o := range calls {
+		t := pl.v.cat.Tool(o.Call.Tool)
+		if t == nil {
+			return o.Call.Tool
+		}
+		if vs := t.Input.Validate(o.Call.Args); len(vs) > 0 {
+			return o.Call.Tool + ": " + vs[0].Text
+		}
+	}
+	return ""
+}
+
+// collapse replaces one call per item by the collective call, when every item
+// of the tool is owed the same and a member for all is declared.
+func (pl *planner) collapse(owed []rules.OwedCall) []rules.OwedCall {
+	if len(owed) < 2 {
+		return owed
+	}
+	t := pl.v.cat.Tool(owed[0].Call.Tool)
+	all, ok := t.Items.All()
+	if !ok || len(t.Items.Arg) != 1 || len(owed) != len(t.Items.List()) {
+		return owed
+	}
+	arg := t.Items.Arg[0].Name
+	rest := owed[0].Call.Args.Without(arg)
+	for _, o := range owed[1:] {
+		if o.Call.Tool != t.Name || !o.Call.Args.Without(arg).Equal(rest) {
+			return owed
+		}
+	}
+	one := owed[0]
+	one.Call.Args = one.Call.Args.With(arg, vehicle.TextOf(all))
+	return []rules.OwedCall{one}
+}

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package harness
+
+import (
+	"context"
+	"strings"
+
+	"github.com/carguardd/carguardd/harness/words"
+	"github.com/carguardd/carguardd/vehicle"
+)
+
+// release lets go of what carries no hard finding. A call that carries one is
+// withheld with everything that belongs to it, and the rest is carried out.
+// It reports whether the turn has spoken.
+func (r *run) release(ctx context.Context, d Draft, left []Finding) bool {
+	if len(d.Calls) == 0 && len(r.deferred) == 0 {
+		return r.reply(d, left)
+	}
+	s := r.s
+	r.v.prepare(&d)
+	withheld := map[string]*Finding{}
+	var asks []*Finding
+	for i := range left {
+		f := &left[i]
+		if f.Action == AskFirst {
+			asks = append(asks, f)
+		}
+		if f.Action != Block && f.Action != AskFirst {
+			continue
+		}
+		for _, id := range f.Subjects {
+			r.withhold(withheld, id, f)
+		}
+	}
+	var go_, held []vehicle.Call
+	for _, c := range d.Calls {
+		if withheld[c.ID] == nil {
+			go_ = append(go_, c)
+		} else {
+			held = append(held, c)
+		}
+	}
+	if len(d.Calls) > 0 {
+		s.history.assistant("", d.Calls)
+	}
+	res := r.execute(ctx, go_)
+	r.step.Released = append(r.step.Released, go_...)
+	r.step.Results = append(r.step.Results, res...)
+	for _, c := range held {
+		f := withheld[c.ID]
+		why := f.Note
+		if f.Action == AskFirst {
+			why = "waits for the driver's answer"
+		} else {
+			r.turn.Withheld = append(r.turn.Withheld, Held{c, f.Gate, f.Rule, reason(f)})
+			r.v.refused[c.Canonical()] = f.Note
+			s.settleAsks(c.Tool, c.ID, AskRefused)
+		}
+		s.history.result(vehicle.Result{CallID: c.ID, Tool: c.Tool, Status: vehicle.Refused, Reason: why, At: s.Now()})
+	}
+	if r.halted() {
+		return true
+	}
+	if len(asks) > 0 {
+		r.ask(asks)
+		return true
+	}
+	return r.ended(go_, res)
+}
+
+// withhold marks the call and, since a trigger and its remedies stand and
+// fall together, everything of its package.
+func (r *run) withhold(withheld map[string]*Finding, id string, f *Finding) {
+	root := r.v.root(r.v.plan(), id)
+	for _, c := range r.v.Draft.Calls {
+		if c.ID != id && r.v.root(r.v.plan(), c.ID) != root {
+			continue
+		}
+		if old := withheld[c.ID]; old == nil || old.Action == AskFirst && f.Action == Block {
+			withheld[c.ID] = f
+		}
+	}
+}
+
+func reason(f *Finding) string {
+	if f.Driver != "" {
+		return f.Driver
+	}
+	return f.Note
+}
+
+// ended reports whether a call that was carried out ends the conversation.
+func (r *run) ended(calls []vehicle.Call, res []vehicle.Result) bool {
+	for i, c := range calls {
+		if t := r.s.Catalog.Tool(c.Tool); t != nil && t.Terminal && res[i].OK() {
+			r.say(r.report(true))
+			return true
+		}
+	}
+	return false
+}
+
+// ask ends the turn with one question. Several yes-or-no questions become one
+// about all of their calls; a choice between packages is put alone, first.
+func (r *run) ask(asks []*Finding) {
+	s := r.s
+	q := *asks[0].Question
+	for _, f := range asks {
+		if len(f.Question.Options) > 1 {
+			q = *f.Question
+			asks = asks[:1]
+			break
+		}
+	}
+	if len(q.Options) == 1 {
+		q = mergeQuestions(asks)
+	}
+	q.ID = s.newID()
+	s.pending = &pending{question: q, asked: s.Now()}
+	r.turn.Question, r.turn.Outcome = &q, Asked
+	r.say(strings.TrimSpace(r.report(false) + " " + q.Text))
+}
+
+// mergeQuestions makes one question of several that wait for a yes.
+func mergeQuestions(asks []*Finding) Question {
+	var q Question
+	var opt Option
+	var texts, labels []string
+	seen := map[string]bool{}
+	for _, f := range asks {
+		fq := f.Question
+		q.Rules, q.Facts = append(q.Rules, fq.Rules...), append(q.Facts, fq.Facts...)
+		fresh := false
+		for _, c := range fq.Options[0].Calls {
+			if key := c.Canonical(); !seen[key] {
+				seen[key], fresh = true, true
+				opt.Calls = append(opt.Calls, c)
+			}
+		}
+		if fresh || len(fq.Rules) > 0 && len(texts) == 1 && len(q.Rules) == len(fq.Rules) {
+			if !fresh { // the same calls, asked about again with a reason: the reason is better
+				texts, labels = nil, nil
+			}
+			texts, labels = append(texts, fq.Text), append(labels, fq.Options[0].Label)
+		}
+	}
+	opt.Label = strings.Join(labels, ", ")
+	q.Options, q.Text = []Option{opt}, strings.Join(texts, " ")
+	return q
+}
+
+// reply ends the turn with the draft's text, or with the harness's own report
+// when the text may not be spoken.
+func (r *run) reply(d Draft, left []Finding) bool {
+	text := strings.TrimSpace(d.Text)
+	if d.Report || needsStudent(left) {
+		if !d.Report {
+			r.turn.note("the student's reply was replaced: " + left[0].Note)
+		}
+		r.turn.Reply = ""
+		text = r.report(true)
+		if len(d.NotUnderstood) > 0 {
+			text = strings.TrimSpace(r.reportDone() + " " + r.s.lang.Phrase(words.NotUnderstood, r.s.lang.List(d.NotUnderstood)))
+		}
+	} else if told := r.untold(text); told != "" {
+		text = strings.TrimSpace(text + " " + told)
+	}
+	r.say(text)
+	return true
+}

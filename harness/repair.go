@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package harness
+
+import (
+	"slices"
+
+	"github.com/carguardd/carguardd/vehicle"
+)
+
+// repair applies every exact remedy to a copy of the draft and says what it
+// changed. Findings that need judgement are left for the student.
+func (r *run) repair(d Draft, found []Finding) (Draft, []string) {
+	var said []string
+	out := d
+	out.Calls = slices.Clone(d.Calls)
+	if d.Text != "" && len(d.Calls) > 0 {
+		out.Text = ""
+		said = append(said, "dropped the text beside the calls")
+	}
+	for i := range found {
+		if f := &found[i]; f.Action == Repair && !r.s.Config.Off.covers(f.Gate) {
+			said = append(said, r.apply(&out, f)...)
+		}
+	}
+	return out, said
+}
+
+// covers reports whether a gate's repairs are switched off.
+func (o *Repairs) covers(gate string) bool {
+	switch gate {
+	case "obligation", "owed-on-reply", "precondition":
+		return o.Owed
+	case "schema", "argument-format", "tool-exists":
+		return o.Coercion
+	case "excess":
+		return o.Excess
+	}
+	return false
+}
+
+func (r *run) apply(d *Draft, f *Finding) []string {
+	var said []string
+	m := &f.Remedy
+	for i := range d.Calls {
+		if c, ok := m.Replace[d.Calls[i].ID]; ok {
+			said = append(said, "replaced "+d.Calls[i].Canonical()+" by "+c.Canonical())
+			d.Calls[i] = c
+		}
+	}
+	drop := func(ids []string, verb string, take func(vehicle.Call)) {
+		for _, id := range ids {
+			if i := indexCall(d.Calls, id); i >= 0 {
+				said = append(said, verb+" "+d.Calls[i].Canonical())
+				take(d.Calls[i])
+				d.Calls = slices.Delete(d.Calls, i, i+1)
+			}
+		}
+	}
+	drop(m.Remove, "removed", func(vehicle.Call) {})
+	drop(m.Defer, "deferred", func(c vehicle.Call) { r.deferred = append(r.deferred, c) })
+	for _, p := range m.Add {
+		at := 0 // owed for a call of an earlier step: first of all
+		if p.Before != "" {
+			if at = indexCall(d.Calls, p.Before); at < 0 {
+				continue // its trigger is gone; the next check sees what is owed then
+			}
+		}
+		verb := "added "
+		if i := indexCall(d.Calls, p.Call.ID); i >= 0 {
+			d.Calls = slices.Delete(d.Calls, i, i+1)
+			verb = "moved "
+			if i < at {
+				at--
+			}
+		}
+		d.Calls = slices.Insert(d.Calls, at, p.Call)
+		if p.Before != "" {
+			r.v.owner[p.Call.ID] = p.Before
+		}
+		said = append(said, verb+p.Call.Canonical())
+	}
+	if m.DropText && d.Text != "" {
+		d.Text = ""
+		said = append(said, "put the text off until what is owed was done")
+	}
+	if m.Text != "" && m.Text != d.Text {
+		d.Text = m.Text
+		said = append(said, "added what the driver must be told")
+	}
+	return said
+}

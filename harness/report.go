@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package harness
+
+import (
+	"strings"
+
+	"github.com/carguardd/carguardd/harness/words"
+	"github.com/carguardd/carguardd/vehicle"
+)
+
+// report says what was done, what was not and why, from what was observed. It
+// is what the driver hears when no student's words can be used. With always
+// set it is never empty.
+func (r *run) report(always bool) string {
+	parts := []string{r.reportDone(), r.reportFailed()}
+	text := strings.TrimSpace(strings.Join(parts, " "))
+	if text == "" && always {
+		text = r.s.lang.Phrase(words.SayNothing)
+	}
+	return text
+}
+
+// reportDone says the effects that were observed in this turn.
+func (r *run) reportDone() string {
+	var said []string
+	r.eachWrite(func(c vehicle.Call, res vehicle.Result) {
+		if res.OK() {
+			if d := r.s.lang.Done(c); d != "" && !contains(said, d) {
+				said = append(said, d)
+			}
+		}
+	})
+	if len(said) == 0 {
+		return ""
+	}
+	text := r.s.lang.Phrase(words.SayDone, r.s.lang.List(said))
+	return strings.TrimSpace(text + " " + r.told())
+}
+
+// told adds the sentences that disclosure rules demand about what was done.
+func (r *run) told() string {
+	r.v.prepare(&Draft{Text: " "})
+	var said []string
+	for _, f := range disclosureGate(r.v) {
+		said = append(said, f.Driver)
+	}
+	return strings.Join(said, " ")
+}
+
+// reportFailed says what was not done and why.
+func (r *run) reportFailed() string {
+	var said []string
+	add := func(s string) {
+		if s != "" && !contains(said, s) {
+			said = append(said, s)
+		}
+	}
+	r.eachWrite(func(c vehicle.Call, res vehicle.Result) {
+		if !res.OK() {
+			add(r.s.lang.Phrase(words.SayNotDone, r.s.lang.Speak(c), res.Reason))
+		}
+	})
+	for _, h := range r.turn.Withheld {
+		add(r.s.lang.Phrase(words.SayNotDone, r.s.lang.Speak(h.Call), h.Reason))
+	}
+	return strings.Join(said, " ")
+}
+
+// untold returns what a student's own reply left out of what it must not:
+// calls that failed or were withheld and that it does not mention.
+func (r *run) untold(text string) string {
+	var said []string
+	miss := func(c vehicle.Call, why string) {
+		if !r.s.lang.MentionsTool(text, c.Tool) {
+			said = append(said, r.s.lang.Phrase(words.SayNotDone, r.s.lang.Speak(c), why))
+		}
+	}
+	r.eachWrite(func(c vehicle.Call, res vehicle.Result) {
+		if !res.OK() {
+			miss(c, res.Reason)
+		}
+	})
+	for _, h := range r.turn.Withheld {
+		miss(h.Call, h.Reason)
+	}
+	return strings.Join(said, " ")
+}
+
+// eachWrite calls f for every write of this turn that was released.
+func (r *run) eachWrite(f func(vehicle.Call, vehicle.Result)) {
+	for _, st := range r.turn.Steps {
+		for i, c := range st.Released {
+			if t := r.s.Catalog.Tool(c.Tool); t == nil || t.Access == vehicle.Write {
+				f(c, st.Results[i])
+			}
+		}
+	}
+}

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package harness
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/carguardd/carguardd/harness/words"
+	"github.com/carguardd/carguardd/vehicle"
+)
+
+// run is one turn under way.
+type run struct {
+	s    *Session
+	turn *Turn
+	v    *View
+	step *Step
+
+	deferred []vehicle.Call           // calls that wait for the next draft
+	before   map[string]vehicle.State // the state before each write, by call id
+	drafted  int
+}
+
+// Turn hears an utterance and returns when the reply is ready to be spoken.
+// It always returns a turn with a reply; what failed is in it. Turns of one
+// session run one after the other.
+func (s *Session) Turn(ctx context.Context, utterance string) *Turn {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	ctx, end := s.stop.begin(ctx)
+	defer end()
+
+	r := s.newRun(utterance)
+	keep := context.WithoutCancel(ctx) // a stopped turn is still closed
+	s.keep(keep, Record{Kind: TurnBegun, Turn: r.turn.ID}, false)
+	r.guarded(ctx)
+	r.close(keep)
+	return r.turn
+}
+
+// guarded drives the turn; a panic of the harness itself ends it with an
+// honest sentence instead of taking the daemon down.
+func (r *run) guarded(ctx context.Context) {
+	defer func() {
+		if p := recover(); p != nil {
+			r.turn.note(fmt.Sprintf("the turn broke off: %v", p))
+			r.turn.Outcome = Faulted
+			r.say(r.s.lang.Phrase(words.StudentUnreachable))
+		}
+	}()
+	first, decided := r.hear(ctx)
+	if decided {
+		return
+	}
+	r.drive(ctx, first)
+}
+
+func (s *Session) newRun(utterance string) *run {
+	s.history.turn++
+	set := s.Rules()
+	t := &Turn{
+		ID: fmt.Sprintf("%s-%d", s.ID, s.history.turn), Session: s.ID, Number: s.history.turn,
+		Started: s.Now(), Language: s.lang.Code(), Utterance: utterance, Rules: fmt.Sprintf("%s r%d", set.Manifest.Name, set.Manifest.Revision), Student: s.Student.Name(),
+	}
+	v := &View{
+		cat: s.Catalog, set: set, facts: s.facts, history: s.history, lang: s.lang, bound: s.bound, consents: s.consents,
+		context: s.Context, newID: s.newID, note: t.note,
+		refused: map[string]string{}, excused: map[string]bool{}, owner: map[string]string{},
+		utterance: utterance, speech: s.lang.Speech(utterance), turn: s.history.turn, now: s.Now(),
+	}
+	return &run{s: s, turn: t, v: v, before: map[string]vehicle.State{}}
+}
+
+// drive drafts, verifies and carries out until the turn speaks.
+func (r *run) drive(ctx context.Context, first *Draft) {
+	s := r.s
+	for range s.Config.Steps {
+		d := Draft{}
+		switch {
+		case first != nil:
+			d, first = *first, nil
+		case len(r.deferred) > 0:
+			d, r.deferred = Draft{Calls: r.deferred, Student: "deferred"}, nil
+		default:
+			var err error
+			if d, err = r.draft(ctx, nil, ""); err != nil {
+				r.fault(ctx, err)
+				return
+			}
+		}
+		if r.halted() {
+			return
+		}
+		r.begin(d)
+		d, left := r.verify(ctx, d)
+		d, left = r.revise(ctx, d, left)
+		if r.halted() || r.release(ctx, d, left) {
+			return
+		}
+		r.s.discharge(r.v)
+	}
+	r.turn.note(fmt.Sprintf("the turn used up its %d steps", s.Config.Steps))
+	r.say(r.report(true))
+}
+
+func (r *run) begin(d Draft) {
+	r.step = &Step{Draft: d}
+	r.turn.Steps = append(r.turn.Steps, r.step)
+}
+
+// draft asks the student. Ids that are missing or used before are replaced.
+func (r *run) draft(ctx context.Context, rejected []Draft, findings string) (Draft, error) {
+	s := r.s
+	ctx, cancel := context.WithTimeout(ctx, s.Config.Deadline)
+	defer cancel()
+	d, err := callStudent(ctx, s.Student, &Prompt{
+		Policy: s.Policy, Language: s.lang.Code(), Messages: s.history.messages,
+		Tools: s.Catalog, Findings: findings, Rejected: rejected,
+	})
+	r.turn.Usage.Add(d.Usage)
+	if err != nil {
+		return d, err
+	}
+	if d.Student == "" {
+		d.Student = s.Student.Name()
+	}
+	for i := range d.Calls {
+		c := &d.Calls[i]
+		c.Origin = vehicle.ByStudent // a student cannot claim to be a rule
+		r.drafted++
+		c.ID = fmt.Sprintf("c%d.%d", s.history.turn, r.drafted)
+	}
+	return d, nil
+}
+
+// callStudent keeps a student's panic from being more than a failed draft.
+func callStudent(ctx context.Context, st Student, p *Prompt) (d Draft, err error) {
+	defer func() {
+		if x := recover(); x != nil {
+			err = fmt.Errorf("student %s broke off: %v", st.Name(), x)
+		}
+	}()
+	return st.Draft(ctx, p)
+}
+
+func (r *run) fault(ctx context.Context, err error) {
+	if r.halted() {
+		return
+	}
+	r.turn.note("the student failed: " + err.Error())
+	r.turn.Outcome = Faulted
+	text := r.s.lang.Phrase(words.StudentUnreachable)
+	if rep := r.report(false); rep != "" {
+		text = rep + " " + text
+	}
+	r.say(text)
+}
+
+// halted ends the turn when the driver stopped it.
+func (r *run) halted() bool {
+	if !r.s.stop.wasStopped() {
+		return false
+	}
+	if r.turn.Outcome != Halted {
+		r.turn.Outcome = Halted
+		r.s.withdrawAsks()
+		r.s.pending = nil
+		r.say(strings.TrimSpace(r.report(false) + " " + r.s.lang.Phrase(words.SayStopped)))
+	}
+	return true
+}
+
+// say sets the reply and puts it into the history.
+func (r *run) say(text string) {
+	r.turn.Reply = r.s.lang.Speakable(text)
+	if r.turn.Outcome == "" {
+		r.turn.Outcome = Spoke
+	}
+	r.s.history.assistant(r.turn.Reply, nil)
+}
+
+// close settles the ledger and writes the turn to the journal.
+func (r *run) close(ctx context.Context) {
+	s, t := r.s, r.turn
+	s.discharge(r.v)
+	for _, a := range s.asks {
+		if a.Turn == s.history.turn {
+			t.Asks = append(t.Asks, *a)
+		}
+	}
+	t.Ended = s.Now()
+	if s.Journal != nil {
+		if err := s.Journal.SaveAsks(ctx, s.ID, s.asks); err != nil && s.Observer != nil {
+			s.Observer.JournalFailed(err)
+		}
+	}
+	s.keep(ctx, Record{Kind: TurnClosed, Turn: t.ID, Doc: t}, true)
+	s.tell(ctx, t)
+}

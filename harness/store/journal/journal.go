@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Package journal keeps the turn journal and the ask ledger in a store.
+//
+// Records are JSON under the log prefix "turn/": what a turn did, written
+// before acting and after observing. "open/<turn>" names the turns that have
+// begun and not closed, so that a restart finds them without reading the
+// whole log; "asks/<session>" holds a session's ledger.
+//
+// # What it does not do
+//
+// It sends nothing and repeats nothing. [Journal.Reconcile] closes a turn
+// that a power cut left open by what the car says now; a call whose effect is
+// not seen is reported, never sent again.
+package journal
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/carguardd/carguardd/harness"
+	"github.com/carguardd/carguardd/harness/store"
+)
+
+// Journal is a [harness.Journal] in a store.
+type Journal struct {
+	store store.Store
+	log   *store.Log
+}
+
+var _ harness.Journal = (*Journal)(nil)
+
+const (
+	prefixTurn = "turn/"
+	prefixOpen = "open/"
+	prefixAsks = "asks/"
+)
+
+// Open returns the journal in the store. It reads a few entries, however many
+// turns there are.
+func Open(s store.Store) (*Journal, error) {
+	l, err := store.OpenLog(s, []byte(prefixTurn))
+	if err != nil {
+		return nil, err
+	}
+	return &Journal{s, l}, nil
+}
+
+// Write appends the record. A record that begins or closes a turn keeps the
+// list of open turns in the same batch.
+func (j *Journal) Write(ctx context.Context, r harness.Record, durable bool) error {
+	data, err := json.Marshal(r)
+	if err != nil {
+		return fmt.Errorf("write journal: %w", err)
+	}
+	var with []store.Op
+	key := []byte(prefixOpen + r.Turn)
+	switch r.Kind {
+	case harness.TurnBegun:
+		with = append(with, store.Set(key, nil))
+	case harness.TurnClosed, harness.TurnReconciled:
+		with = append(with, store.Delete(key))
+	}
+	_, err = j.log.Append(ctx, data, durable, with...)
+	return err
+}
+
+// SaveAsks keeps the ledger of a session.
+func (j *Journal) SaveAsks(_ context.Context, session string, asks []*harness.Ask) error {
+	data, err := json.Marshal(asks)
+	if err != nil {
+		return fmt.Errorf("save asks: %w", err)
+	}
+	return j.store.Batch(store.Set([]byte(prefixAsks+session), data))
+}
+
+// LoadAsks returns the ledger of a session; none is no error.
+func (j *Journal) LoadAsks(_ context.Context, session string) ([]*harness.Ask, error) {
+	data, err := j.store.Get([]byte(prefixAsks + session))
+	if errors.Is(err, store.ErrNotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var asks []*harness.Ask
+	if err := json.Unmarshal(data, &asks); err != nil {
+		return nil, fmt.Errorf("load asks of session %s: %w", session, err)
+	}
+	return asks, nil
+}
+
+// OpenTurns lists the turns that have begun and not closed.
+func (j *Journal) OpenTurns() ([]string, error) {
+	var out []string
+	for e, err := range j.store.Scan(store.Range{Prefix: []byte(prefixOpen)}) {
+		if err != nil {
+			return out, err
+		}
+		out = append(out, strings.TrimPrefix(string(e.Key), prefixOpen))
+	}
+	return out, nil
+}

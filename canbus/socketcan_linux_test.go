@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package canbus
+
+import (
+	"context"
+	"encoding/binary"
+	"net"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+	"pgregory.net/rapid"
+)
+
+func TestKernelFrameRoundTrip(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		f := genFrame(t)
+		b := encodeKernelFrame(f)
+		got, e, ok := decodeKernelFrame(b[:])
+		if !ok || e != nil || got != f {
+			t.Fatalf("%v became % X and %v, %v, %v", f, b, got, e, ok)
+		}
+	})
+}
+
+func TestKernelErrorFrame(t *testing.T) {
+	var b [unix.CAN_MTU]byte
+	binary.NativeEndian.PutUint32(b[:], unix.CAN_ERR_FLAG|0x204)
+	b[4], b[9], b[14] = 8, 0x20, 130
+	f, e, ok := decodeKernelFrame(b[:])
+	if !ok || e == nil || f != (Frame{}) || e.Next(Link{State: LinkUp}).State != LinkPassive || e.Next(Link{}).TxErrors != 130 {
+		t.Errorf("%v %v %v", f, e, ok)
+	}
+	b[4] = 9
+	if _, _, ok := decodeKernelFrame(b[:]); ok {
+		t.Error("nine bytes were accepted")
+	}
+	if _, _, ok := decodeKernelFrame(b[:8]); ok {
+		t.Error("half a frame was accepted")
+	}
+}
+
+func TestParseControl(t *testing.T) {
+	message := func(kind int32, data []byte) []byte {
+		b := make([]byte, unix.CmsgSpace(len(data)))
+		h := (*[unix.SizeofCmsghdr]byte)(b)
+		hdr := unix.Cmsghdr{Level: unix.SOL_SOCKET, Type: kind}
+		hdr.SetLen(unix.CmsgLen(len(data)))
+		if unix.SizeofCmsghdr == 16 {
+			binary.NativeEndian.PutUint64(h[:], uint64(hdr.Len))
+			binary.NativeEndian.PutUint32(h[8:], uint32(hdr.Level))
+			binary.NativeEndian.PutUint32(h[12:], uint32(hdr.Type))
+		} else {
+			binary.NativeEndian.PutUint32(h[:], uint32(hdr.Len))
+			binary.NativeEndian.PutUint32(h[4:], uint32(hdr.Level))
+			binary.NativeEndian.PutUint32(h[8:], uint32(hdr.Type))
+		}
+		copy(b[unix.CmsgLen(0):], data)
+		return b
+	}
+	stamp := binary.NativeEndian.AppendUint64(binary.NativeEndian.AppendUint64(nil, 1700000000), 5)
+	oob := append(message(unix.SO_TIMESTAMPNS, stamp), message(unix.SO_RXQ_OVFL, binary.NativeEndian.AppendUint32(nil, 7))...)
+	if at, drops := parseControl(oob, 3); !at.Equal(time.Unix(1700000000, 5)) || drops != 7 {
+		t.Errorf("%v, %d drops", at, drops)
+	}
+	if at, drops := parseControl(nil, 3); !at.IsZero() || drops != 3 {
+		t.Errorf("nothing: %v, %d drops", at, drops)
+	}
+	small := binary.NativeEndian.AppendUint32(binary.NativeEndian.AppendUint32(nil, 1700000000), 5)
+	if at, _ := parseControl(message(unix.SO_TIMESTAMPNS, small), 0); !at.Equal(time.Unix(1700000000, 5)) {
+		t.Errorf("32-bit stamp: %v", at)
+	}
+}
+
+// A kernel without CAN says so at once, even when asked to keep trying.
+func TestSocketCANWithoutKernel(t *testing.T) {
+	fd, err := unix.Socket(unix.AF_CAN, unix.SOCK_RAW, unix.CAN_RAW)
+	if err == nil {
+		unix.Close(fd)
+		t.Skip("this kernel has CAN")
+	}
+	_, err = Open(context.Background(), "socketcan:can0", Options{KeepTrying: true})
+	if err == nil || !strings.Contains(err.Error(), "this kernel has no CAN") {
+		t.Error(err)
+	}
+}
+
+// TestSocketCANOnVcan needs a virtual interface:
+// ip link add vcan0 type vcan && ip link set vcan0 up.
+func TestSocketCANOnVcan(t *testing.T) {
+	if _, err := net.InterfaceByName("vcan0"); err != nil {
+		t.Skip("SKIPPED: no interface vcan0")
+	}
+	a, b := open(t, "socketcan:vcan0?rcvbuf=1048576", Options{}), open(t, "socketcan:vcan0", Options{Filters: []Filter{{Key: 0x100, Mask: 0x700}}})
+	own, got := collect(t, a), collect(t, b)
+	send(t, a, "223#01")
+	send(t, a, "123#0102")
+	if ev := next(t, got); ev.Frame.String() != "123#0102" || ev.Stamp.IsZero() {
+		t.Errorf("%+v", ev)
+	}
+	send(t, b, "1FFFFFFF#R2")
+	if ev := next(t, own); ev.Frame.String() != "1FFFFFFF#R2" {
+		t.Errorf("%+v", ev)
+	}
+}

@@ -44,7 +44,7 @@ type POI struct {
 	ID, Category string
 	Place        string             // the place it belongs to, or empty
 	OnRoutes     []string           // routes it lies along
-	At           map[string]float64 // km from the start, by route id without its number
+	At           map[string]float64 // km from the start, by route id, with or without its number
 	Opens        string             // "HH:MMh - HH:MMh"
 	Plugs        []Plug
 	Show         vehicle.Value

@@ -71,7 +71,10 @@ func (c *Car) poisAlongRoute(args vehicle.Value) (vehicle.Value, error) {
 	}
 	var hits []hit
 	for _, p := range c.Data.POIs {
-		at, ok := p.At[stem(id)]
+		at, ok := p.At[id]
+		if !ok {
+			at, ok = p.At[stem(id)]
+		}
 		if p.Category != category || !ok || !slices.Contains(p.OnRoutes, id) || !keep(p) || hasKm && math.Abs(at-km) > around {
 			continue
 		}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package sim
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/carguardd/carguardd/vehicle"
+)
+
+// Direct carries out calls on a car in process, without buses: every tool,
+// the car's own included, at once and with its effect observed.
+type Direct struct {
+	Car *Car
+	Now func() time.Time // nil: results carry no time
+	// Signals lets the state be seen as live signals; without it the state is
+	// only known by reading tools.
+	Signals bool
+}
+
+// Do carries out one call.
+func (d Direct) Do(_ context.Context, c vehicle.Call) vehicle.Result {
+	r := resultOf(c, d.Car.Call(c.Tool, c.Args))
+	if d.Now != nil {
+		r.At = d.Now()
+	}
+	return r
+}
+
+// Live fills dst with the state, if it is to be seen.
+func (d Direct) Live(dst vehicle.State) {
+	if d.Signals {
+		copy(dst, d.Car.State())
+	}
+}
+
+// Stop has nothing to end.
+func (d Direct) Stop(context.Context) error { return nil }
+
+// resultOf takes the envelope off.
+func resultOf(c vehicle.Call, o Outcome) vehicle.Result {
+	r := vehicle.Result{CallID: c.ID, Tool: c.Tool, Status: vehicle.Done, Value: o.Value()}
+	if o.Failed {
+		r.Status, r.Value, r.Reason = vehicle.Failed, vehicle.Value{}, o.Reason()
+	}
+	return r
+}
+
+// Call serves a tool that belongs to a service. What it changes is published
+// where the profile binds it to a topic.
+func (b *Bench) Call(ctx context.Context, c vehicle.Call) vehicle.Result {
+	if err := ctx.Err(); err != nil {
+		return vehicle.Result{CallID: c.ID, Tool: c.Tool, Status: vehicle.Failed, Reason: err.Error(), At: b.clock.Now()}
+	}
+	if _, failing := b.fault(FaultFailing, c.Tool); failing {
+		return vehicle.Result{CallID: c.ID, Tool: c.Tool, Status: vehicle.Failed,
+			Reason: fmt.Sprintf("the service of %s is out of order", c.Tool), At: b.clock.Now()}
+	}
+	before := b.Car.State()
+	r := resultOf(c, b.Car.Call(c.Tool, c.Args))
+	r.At = b.clock.Now()
+	var changed []vehicle.SignalID
+	for id, v := range b.Car.State() {
+		if !v.Equal(before[id]) {
+			changed = append(changed, vehicle.SignalID(id))
+		}
+	}
+	if len(changed) > 0 && b.enter() {
+		defer b.running.Done()
+		b.tell(changed)
+	}
+	return r
+}

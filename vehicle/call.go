@@ -57,6 +57,8 @@ type Result struct {
 	Reason string    `json:"reason,omitempty"` // why it is not done, for people
 	At     time.Time `json:"at"`
 	Trace  []Trace   `json:"trace,omitempty"`
+	// Refusal is the boundary's own account when it did not let a command out.
+	Refusal *Refusal `json:"refusal,omitempty"`
 }
 
 // OK reports whether the call did what it should.

@@ -36,7 +36,8 @@ type statusMessage struct {
 // NewCANLink resolves the status bindings on the named bus of the profile and
 // tells the live state how long their values count. Report, if not nil, is
 // told of every change of the link. It fails when a binding does not exist.
-func NewCANLink(live *Live, bus string, db *dbc.Database, report func(bus string, l canbus.Link)) (*CANLink, error) {
+func NewCANLink(live *Live, bus string, report func(bus string, l canbus.Link)) (*CANLink, error) {
+	db := live.Profile().Databases()[bus]
 	l := &CANLink{live: live, bus: bus, messages: map[canbus.Key]*statusMessage{}, report: report}
 	var errs []error
 	for _, s := range live.Profile().Signals {
@@ -91,7 +92,7 @@ func (l *CANLink) Handle(e canbus.Event) {
 			l.readings = append(l.readings, Reading{w.Signal.ID, w.Value(v)})
 		}
 	}
-	l.live.ObserveAll(e.Stamp, Source{Bus: l.bus, Frame: e.Frame}, l.readings...)
+	l.live.ObserveAll(e.Time, Source{Bus: l.bus, Frame: e.Frame}, l.readings...)
 }
 
 // Attach subscribes to the bus and reports its present state.

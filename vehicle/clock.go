@@ -2,7 +2,12 @@
 
 package vehicle
 
-import "time"
+import (
+	"context"
+	"time"
+
+	"github.com/carguardd/carguardd/canbus"
+)
 
 // Clock tells time and wakes those who wait for it. The daemon has one, and
 // passes it to everything that measures or waits; tests and simulations pass
@@ -60,3 +65,25 @@ func (c *SystemClock) AfterFunc(d time.Duration, f func()) Timer {
 type systemTimer struct{ *time.Timer }
 
 func (t systemTimer) C() <-chan time.Time { return t.Timer.C }
+
+// BusClock is the clock for package canbus: its Now follows Mono and so never
+// runs backwards.
+func BusClock(c Clock) canbus.Clock { return busClock{c, c.Now().Add(-c.Mono())} }
+
+type busClock struct {
+	c    Clock
+	base time.Time // wall time at mono 0
+}
+
+func (b busClock) Now() time.Time { return b.base.Add(b.c.Mono()) }
+
+func (b busClock) Sleep(ctx context.Context, d time.Duration) error {
+	t := b.c.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C():
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package boundary
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"syscall"
+	"time"
+
+	"github.com/carguardd/carguardd/canbus"
+	"github.com/carguardd/carguardd/vehicle"
+)
+
+// retryTime is how long a full queue is retried when the DBC gives the message
+// no cycle.
+const retryTime = 100 * time.Millisecond
+
+// outgoing is what leaves for one or more commands.
+type outgoing struct {
+	text string
+	send func(ctx context.Context) error
+}
+
+// Check asks the gates whether the command would be sent now. It sends
+// nothing and uses up no rate. The guard is not asked.
+func (b *Boundary) Check(cmd Command) error {
+	w := &write{cmd: cmd}
+	if err := b.pass(w, gates.entry, gates.moment); err != nil {
+		return b.refuse(cmd, err)
+	}
+	_, err := b.build(w)
+	return b.refuse(cmd, err)
+}
+
+// Write sends the command once, or returns why not. A [Refusal] means that
+// nothing left; any other error that the bus did not confirm the frame.
+func (b *Boundary) Write(ctx context.Context, cmd Command) (Sent, error) {
+	w := &write{cmd: cmd}
+	if err := b.pass(w, gates.entry, gates.moment); err != nil {
+		return Sent{}, b.refuse(cmd, err)
+	}
+	sent, err := b.send(ctx, []*write{w}, func() (outgoing, error) { return b.build(w) })
+	return sent, b.refuse(cmd, err)
+}
+
+// build makes what leaves for one command.
+func (b *Boundary) build(w *write) (out outgoing, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = &Refusal{Gate: vehicle.GatePanic, Signal: w.name(), Rule: string(vehicle.GateEncode), Evidence: fmt.Sprint(p)}
+		}
+	}()
+	return b.outgoing(w.route, w.cmd.Value, w.now, false)
+}
+
+// outgoing encodes a value for its route.
+func (b *Boundary) outgoing(r *route, v vehicle.Value, now time.Duration, force bool) (outgoing, error) {
+	switch {
+	case b.cfg.Plant != nil:
+		return outgoing{r.sig.Name + " = " + v.String(),
+			func(ctx context.Context) error { return b.cfg.Plant.Apply(ctx, r.sig.ID, v) }}, nil
+	case r.wire == nil:
+		payload := r.sig.Command.TopicPayload(v)
+		return outgoing{r.topic + " " + string(payload),
+			func(ctx context.Context) error { return b.cfg.MQTT.Publish(ctx, r.topic, payload) }}, nil
+	}
+	f, err := b.encode(r, v, now, force)
+	if err != nil {
+		return outgoing{}, err
+	}
+	return frameOut(r.port, f), nil
+}
+
+func frameOut(p *port, f canbus.Frame) outgoing {
+	return outgoing{f.String(), func(ctx context.Context) error { return p.can.Send(ctx, f) }}
+}
+
+// send brings one frame or message out for all the commands, or none. All are
+// of one port.
+func (b *Boundary) send(ctx context.Context, ws []*write, build func() (outgoing, error)) (Sent, error) {
+	p := ws[0].route.port
+	ctx, cancel := b.bound(ctx, ws)
+	defer cancel(nil)
+	window := retryTime
+	if r := ws[0].route; r.wire != nil && r.wire.Cycle() > 0 {
+		window = r.wire.Cycle()
+	}
+	deadline := b.cfg.Clock.Mono() + window
+	for paid := false; ; paid = true {
+		sent, err := b.attempt(ctx, p, ws, build, paid)
+		if !full(err) {
+			return sent, err
+		}
+		gap := min(max(window/8, time.Millisecond), 10*time.Millisecond)
+		if b.cfg.Clock.Mono()+gap >= deadline {
+			return Sent{}, &Refusal{Gate: vehicle.GateLink, Signal: ws[0].sig.Name, Rule: p.name,
+				Evidence: fmt.Sprintf("bus %s took no frame for %v", p.name, window), Cause: err}
+		}
+		b.count.add(&b.count.retried, p.name)
+		select {
+		case <-ctx.Done():
+			return Sent{}, b.ended(ctx, ws)
+		case <-b.cfg.Clock.After(gap):
+		}
+	}
+}
+
+// bound ends ctx with the epoch when something among the commands moves.
+func (b *Boundary) bound(ctx context.Context, ws []*write) (context.Context, context.CancelCauseFunc) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	for _, w := range ws {
+		if w.sig.Motion == nil {
+			continue
+		}
+		b.mu.Lock()
+		epoch := b.epochCtx
+		b.mu.Unlock()
+		unhook := context.AfterFunc(epoch, func() { cancel(errStopped) })
+		return ctx, func(err error) { unhook(); cancel(err) }
+	}
+	return ctx, cancel
+}
+
+var errStopped = errors.New("everything was stopped while it was under way")
+
+// ended is the refusal for a write whose context ended before anything left.
+func (b *Boundary) ended(ctx context.Context, ws []*write) error {
+	cause := context.Cause(ctx)
+	g := vehicle.GateConsent
+	if errors.Is(cause, errStopped) {
+		g = vehicle.GateStop
+	}
+	return &Refusal{Gate: g, Signal: ws[0].sig.Name, Evidence: cause.Error(), Cause: cause}
+}
+
+// attempt sends once. Whatever depends on time is asked here, with the port
+// held, right before the frame leaves.
+func (b *Boundary) attempt(ctx context.Context, p *port, ws []*write, build func() (outgoing, error), paid bool) (Sent, error) {
+	select {
+	case <-ctx.Done():
+		return Sent{}, b.ended(ctx, ws)
+	case <-p.free:
+	}
+	defer func() { p.free <- struct{}{} }()
+	if ctx.Err() != nil {
+		return Sent{}, b.ended(ctx, ws)
+	}
+	for _, w := range ws {
+		w.paid = paid
+		if err := b.pass(w, gates.moment); err != nil {
+			return Sent{}, err
+		}
+	}
+	out, err := build()
+	if err != nil {
+		return Sent{}, err
+	}
+	for _, w := range ws {
+		if err := b.pass(w, gates.guard, gates.last); err != nil {
+			return Sent{}, err
+		}
+	}
+	end, undo, err := b.commit(p, ws)
+	if err != nil {
+		return Sent{}, err
+	}
+	sent := Sent{At: b.cfg.Clock.Now(), Mono: ws[0].now, Bus: p.name, Text: out.text, End: end}
+	ctx, cancel := context.WithTimeout(ctx, writeTime)
+	defer cancel()
+	if err := out.send(ctx); err != nil {
+		b.count.add(&b.count.failed, p.name)
+		return Sent{}, b.unsent(err, ws, p, undo)
+	}
+	b.count.add(&b.count.sent, p.name)
+	return sent, nil
+}
+
+// commit takes the rates, notes the commands as under way and makes sure that
+// no stop came in between: a stop that comes from here on waits for the port
+// and has the last word on the bus.
+func (b *Boundary) commit(p *port, ws []*write) (end, undo func(), err error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, w := range ws {
+		if w.sig.Motion != nil && w.cmd.Epoch != b.epoch {
+			return nil, nil, &Refusal{Gate: vehicle.GateStop, Signal: w.sig.Name, Evidence: errStopped.Error(), Cause: errStopped}
+		}
+	}
+	if !ws[0].paid {
+		p.load.take()
+	}
+	before, flights := make([]*flight, len(ws)), make([]*flight, len(ws))
+	for i, w := range ws {
+		if !w.paid {
+			for _, t := range b.rates[w.cmd.Signal] {
+				t.take()
+			}
+		}
+		before[i] = b.flights[w.cmd.Signal]
+		flights[i] = b.launch(w)
+	}
+	end = func() {
+		for _, f := range flights {
+			b.end(f)
+		}
+	}
+	undo = func() {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		for i, w := range ws {
+			if b.flights[w.cmd.Signal] == flights[i] {
+				b.flights[w.cmd.Signal] = before[i]
+			}
+		}
+	}
+	return end, undo, nil
+}
+
+// unsent says what it means that the bus returned an error. When it is
+// certain that nothing left, the commands are not under way.
+func (b *Boundary) unsent(err error, ws []*write, p *port, undo func()) error {
+	switch {
+	case full(err):
+		undo()
+		return err
+	case errors.Is(err, canbus.ErrLink), errors.Is(err, canbus.ErrReadOnly), errors.Is(err, canbus.ErrClosed), errors.Is(err, canbus.ErrInvalidFrame):
+		undo()
+		return &Refusal{Gate: vehicle.GateLink, Signal: ws[0].sig.Name, Rule: p.name, Evidence: err.Error(), Cause: err}
+	}
+	return fmt.Errorf("send %s on %s: %w", ws[0].sig.Name, p.name, err)
+}
+
+// full reports whether the controller's queue had no room for the frame.
+func full(err error) bool {
+	return errors.Is(err, syscall.ENOBUFS) || errors.Is(err, syscall.EAGAIN)
+}

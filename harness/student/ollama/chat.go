@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"io"
 	"net/http"
 	"strings"
@@ -14,12 +13,9 @@ import (
 	"github.com/ollama/ollama/api"
 
 	"github.com/carguardd/carguardd/harness/student"
+	"github.com/carguardd/carguardd/harness/student/prompt"
 	"github.com/carguardd/carguardd/harness/student/web"
 )
-
-// errPromptTooLong is the cause of an error when the prompt does not fit into
-// the model's context.
-var errPromptTooLong = errors.New("the prompt is longer than the context, num_ctx")
 
 // chat sends one request and reads its answer to the end.
 func (s *Student) chat(ctx context.Context, req *api.ChatRequest) (*answer, error) {
@@ -73,7 +69,7 @@ func (s *Student) failure(status int, text string) error {
 		return student.Errorf(student.Protocol, nil, "no chat endpoint here; is an Ollama server at this address?")
 	case strings.Contains(lower, "exceeds") && strings.Contains(lower, "context"),
 		strings.Contains(lower, "context") && strings.Contains(lower, "too long"):
-		return student.Errorf(student.TooLarge, errPromptTooLong)
+		return student.Errorf(student.TooLarge, prompt.ErrTooLong, "shorten the policy or raise num_ctx")
 	case strings.Contains(lower, "does not support tools"):
 		return student.Errorf(student.Refused, nil, web.Excerpt([]byte(text)), "; choose a model with tools, or constrained answers")
 	}

@@ -85,13 +85,7 @@ func declare(cat *vehicle.Catalog) api.Tools {
 	var l api.Tools
 	for _, t := range cat.Tools {
 		f := api.ToolFunction{Name: t.Name, Description: t.Description}
-		args := schema.Arguments(t)
-		if t.Input != nil {
-			described := *t
-			described.Input = &vehicle.Schema{Raw: schema.Describe(t.Input.Raw)}
-			args = schema.Arguments(&described)
-		}
-		if err := json.Unmarshal(args.AppendJSON(nil), &f.Parameters); err != nil || f.Parameters.Properties == nil {
+		if err := json.Unmarshal(schema.Declare(t).AppendJSON(nil), &f.Parameters); err != nil || f.Parameters.Properties == nil {
 			f.Parameters = api.ToolFunctionParameters{Type: "object", Properties: api.NewToolPropertiesMap()}
 		}
 		l = append(l, api.Tool{Type: "function", Function: f})

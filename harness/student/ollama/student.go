@@ -58,18 +58,11 @@ func (s *Student) Draft(ctx context.Context, p *harness.Prompt) (harness.Draft, 
 	ctx, cancel := context.WithTimeout(ctx, s.o.Timeout)
 	defer cancel()
 	req, msgs := s.request(p)
-	asked := 1
-	d, err := s.attempt(ctx, p, req, msgs)
-	for errors.Is(err, errPromptTooLong) {
-		var ok bool
-		if msgs, ok = prompt.Shorten(msgs); !ok {
-			break
-		}
-		asked++
-		d, err = s.attempt(ctx, p, req, msgs)
-	}
+	d, err := prompt.Fit(msgs, func(msgs []prompt.Message) (harness.Draft, error) {
+		return s.attempt(ctx, p, req, msgs)
+	})
 	d.Student = s.Name()
-	d.Usage.ModelCalls, d.Usage.Duration = asked, time.Since(start)
+	d.Usage.Duration = time.Since(start)
 	return d, student.Named(s.Name(), err)
 }
 

@@ -46,6 +46,17 @@ func Arguments(t *vehicle.Tool) vehicle.Value {
 	return closed()
 }
 
+// Declare is the reduced schema of a tool's arguments as it is declared to a
+// model, with what the reduction loses put into words.
+func Declare(t *vehicle.Tool) vehicle.Value {
+	if t.Input == nil {
+		return closed()
+	}
+	described := *t
+	described.Input = &vehicle.Schema{Raw: Describe(t.Input.Raw)}
+	return Arguments(&described)
+}
+
 func isObject(s vehicle.Value) bool {
 	t, _ := s.Member("type")
 	return t.String() == "object"

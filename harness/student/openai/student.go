@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package openai
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/openai/openai-go/v3"
+	"github.com/openai/openai-go/v3/option"
+
+	"github.com/carguardd/carguardd/harness"
+	"github.com/carguardd/carguardd/harness/student"
+	"github.com/carguardd/carguardd/harness/student/prompt"
+	"github.com/carguardd/carguardd/harness/student/reply"
+	"github.com/carguardd/carguardd/harness/student/web"
+	"github.com/carguardd/carguardd/vehicle"
+)
+
+// Student asks a model at an endpoint. It may be used concurrently.
+type Student struct {
+	o      Options
+	chat   openai.ChatCompletionService
+	models openai.ModelService
+}
+
+var (
+	_ harness.Student = (*Student)(nil)
+	_ student.Checker = (*Student)(nil)
+)
+
+// New returns a student for the model and endpoint of the options. It does
+// not contact the endpoint.
+func New(o Options) (*Student, error) {
+	if err := o.check(); err != nil {
+		return nil, err
+	}
+	opts := []option.RequestOption{
+		option.WithBaseURL(strings.TrimSuffix(o.URL, "/") + "/"),
+		option.WithHTTPClient(web.NewClient(o.Transport, o.Limits)),
+		option.WithMaxRetries(0),
+	}
+	if o.Key != "" {
+		opts = append(opts, option.WithAPIKey(o.Key))
+	}
+	return &Student{o: o, chat: openai.NewChatCompletionService(opts...), models: openai.NewModelService(opts...)}, nil
+}
+
+// Name is "openai" and the model.
+func (s *Student) Name() string { return "openai " + s.o.Model }
+
+// Draft asks the model for one draft. Every error is a [student.Error]; the
+// draft that comes with one has its usage only.
+func (s *Student) Draft(ctx context.Context, p *harness.Prompt) (harness.Draft, error) {
+	start := time.Now()
+	ctx, cancel := context.WithTimeout(ctx, s.o.Timeout)
+	defer cancel()
+	req, msgs := s.request(p)
+	d, err := prompt.Fit(msgs, func(msgs []prompt.Message) (harness.Draft, error) {
+		req.Messages = messages(msgs)
+		return s.attempt(ctx, p, req)
+	})
+	d.Student = s.Name()
+	d.Usage.Duration = time.Since(start)
+	return d, student.Named(s.Name(), err)
+}
+
+func (s *Student) attempt(ctx context.Context, p *harness.Prompt, req openai.ChatCompletionNewParams) (harness.Draft, error) {
+	res, err := s.chat.New(ctx, req)
+	if err != nil {
+		return harness.Draft{}, s.failure(ctx, err)
+	}
+	text, calls, err := read(res)
+	if err != nil {
+		return harness.Draft{}, err
+	}
+	var d harness.Draft
+	if req.ResponseFormat.OfJSONSchema != nil {
+		d, err = reply.Constrained(p, text)
+	} else {
+		d, err = reply.Draft(p, text, calls)
+	}
+	d.Usage = harness.Usage{InputTokens: int(max(res.Usage.PromptTokens, 0)), OutputTokens: int(max(res.Usage.CompletionTokens, 0))}
+	return d, err
+}
+
+// read takes text and calls out of a completion that says it is complete.
+func read(res *openai.ChatCompletion) (string, []vehicle.Call, error) {
+	if len(res.Choices) == 0 {
+		var e struct {
+			Error json.RawMessage `json:"error"`
+		}
+		if json.Unmarshal([]byte(res.RawJSON()), &e) == nil && len(e.Error) > 0 {
+			return "", nil, student.Errorf(student.Server, nil, "the server reports ", web.Excerpt(e.Error))
+		}
+		return "", nil, student.Errorf(student.Protocol, nil, "the answer has no choice: ", web.Excerpt([]byte(res.RawJSON())))
+	}
+	switch res.Choices[0].FinishReason {
+	case "length":
+		return "", nil, student.Errorf(student.Incomplete, nil, "the answer reached the most tokens allowed")
+	case "content_filter":
+		return "", nil, student.Errorf(student.Incomplete, nil, "the server's filter cut the answer")
+	case "":
+		return "", nil, student.Errorf(student.Incomplete, nil, "the answer does not say why it ended")
+	}
+	m := res.Choices[0].Message
+	text := m.Content
+	if text == "" {
+		text = m.Refusal
+	}
+	if len(m.ToolCalls) > reply.MaxCalls {
+		return "", nil, student.Errorf(student.TooLarge, nil, "an answer of too many calls")
+	}
+	var calls []vehicle.Call
+	for _, c := range m.ToolCalls {
+		calls = append(calls, reply.New(c.ID, c.Function.Name, []byte(c.Function.JSON.Arguments.Raw())))
+	}
+	return text, calls, nil
+}
+
+// failure names why a request gave no completion.
+func (s *Student) failure(ctx context.Context, err error) error {
+	var e *openai.Error
+	var sending *url.Error
+	var syntax *json.SyntaxError
+	switch {
+	case errors.As(err, &e):
+		return s.refusal(e)
+	case ctx.Err() != nil:
+		return web.ReadError(ctx.Err())
+	case errors.As(err, &sending):
+		return web.SendError(err)
+	case errors.Is(err, io.EOF):
+		return student.Errorf(student.Empty, nil, "the server answers with nothing")
+	case errors.As(err, &syntax) && strings.Contains(syntax.Error(), "unexpected end"), errors.Is(err, io.ErrUnexpectedEOF):
+		return web.ReadError(io.ErrUnexpectedEOF)
+	}
+	return web.ReadError(err)
+}
+
+// refusal names an error status. What the server says about it may be a
+// structured error or anything else.
+func (s *Student) refusal(e *openai.Error) error {
+	text := e.Message
+	if text == "" {
+		text = e.RawJSON()
+	}
+	lower := strings.ToLower(e.Code + " " + text)
+	switch {
+	case strings.Contains(lower, "context_length_exceeded"),
+		strings.Contains(lower, "context") && (strings.Contains(lower, "exceed") || strings.Contains(lower, "too long") || strings.Contains(lower, "maximum")):
+		return student.Errorf(student.TooLarge, prompt.ErrTooLong)
+	case e.StatusCode == http.StatusNotFound && strings.Contains(lower, "model"):
+		return student.Errorf(student.ModelMissing, nil, web.Excerpt([]byte(text)))
+	case e.StatusCode == http.StatusNotFound:
+		return student.Errorf(student.Protocol, nil, "no chat endpoint here; is the address right, /v1 included?")
+	}
+	return web.StatusError(e.StatusCode, text)
+}
+
+// Health reports whether the endpoint answers and lists the model. An endpoint
+// that lists no models at all is taken at its word that it is there.
+func (s *Student) Health(ctx context.Context) error {
+	list, err := s.models.List(ctx)
+	if err != nil {
+		return student.Named(s.Name(), s.failure(ctx, err))
+	}
+	for _, m := range list.Data {
+		if m.ID == s.o.Model {
+			return nil
+		}
+	}
+	if len(list.Data) == 0 {
+		return nil
+	}
+	return student.Named(s.Name(), student.Errorf(student.ModelMissing, nil, "the endpoint does not list the model"))
+}

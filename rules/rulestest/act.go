@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package rulestest
+
+import (
+	"slices"
+
+	"github.com/carguardd/carguardd/rules"
+	"github.com/carguardd/carguardd/vehicle"
+)
+
+// execute sends the draft to the car: all but what was held, and but the
+// packages that the driver was asked about, which wait for the answer.
+func (t *talk) execute() (done []*entry) {
+	waiting := func(e *entry) bool {
+		for c := e; c != nil; c = c.cause {
+			if c.asked {
+				return true
+			}
+		}
+		return slices.ContainsFunc(t.draft, func(o *entry) bool { return o.asked && owedBy(o, e) })
+	}
+	failed := map[*entry]bool{}
+	for _, e := range t.draft {
+		tool := t.cat.Tool(e.call.Tool)
+		switch {
+		case e.held || tool == nil:
+		case waiting(e):
+			t.pending = append(t.pending, e)
+		case failed[e]:
+			t.out.Held = append(t.out.Held, Held{"", *e.call, "what it depends on failed"})
+		case slices.Contains(t.fails, e.call.Tool):
+			for c := e.cause; c != nil; c = c.cause {
+				failed[c] = true
+			}
+			t.env.Results = append(t.env.Results, Result{Call: *e.call, Failed: true, At: t.env.Clock})
+		default:
+			t.send(e, tool)
+			done = append(done, e)
+		}
+	}
+	return done
+}
+
+// owedBy reports whether o is owed, over however many steps, for e.
+func owedBy(o, e *entry) bool {
+	for c := o.cause; c != nil; c = c.cause {
+		if c == e {
+			return true
+		}
+	}
+	return false
+}
+
+func (t *talk) send(e *entry, tool *vehicle.Tool) {
+	if tool.Access == vehicle.Read {
+		t.result(*e.call)
+	} else {
+		as, _ := tool.Effects(e.call.Args, nil)
+		t.world.Apply(as)
+		for _, a := range as {
+			t.seen[a.Signal] = a.Op != vehicle.Forget
+		}
+		t.env.Results = append(t.env.Results, Result{Call: *e.call, Value: vehicle.ObjectOf(), At: t.env.Clock})
+		t.out.Calls = append(t.out.Calls, *e.call)
+	}
+	t.env.Past = append(t.env.Past, Past{Call: *e.call, At: t.env.Clock, Turn: true})
+	// A yes is for one call, once.
+	if i := slices.IndexFunc(t.env.Yes, func(y vehicle.Call) bool { return y.Canonical() == e.call.Canonical() }); i >= 0 {
+		t.env.Yes = slices.Delete(t.env.Yes, i, i+1)
+	}
+}
+
+// after judges the rules on results. What they owe is the next draft.
+func (t *talk) after(done []*entry) error {
+	for range maxPasses {
+		t.draft = nil
+		t.batch()
+		for _, e := range done {
+			for again := true; again; {
+				var err error
+				if again, err = t.judge(e, t.set.OnResult(e.call.Tool)); err != nil {
+					return err
+				}
+				again = again && len(t.draft) == 0
+			}
+		}
+		if len(t.draft) == 0 {
+			return nil
+		}
+		if err := t.settle(); err != nil {
+			return err
+		}
+		done = t.execute()
+	}
+	return nil
+}
+
+// reply judges the rules on replies. What they owe goes out before it.
+func (t *talk) reply() error {
+	for range maxPasses {
+		t.draft = nil
+		t.batch()
+		changed, err := t.judge(nil, t.set.OnReply())
+		if err != nil || !changed {
+			return err
+		}
+		if err := t.settle(); err != nil {
+			return err
+		}
+		t.execute()
+	}
+	return nil
+}
+
+// disclose collects what still has to be said after the calls that went out,
+// their results and the reply.
+func (t *talk) disclose(done []*entry) {
+	t.draft = nil
+	t.batch()
+	judge := func(rs []*rules.Rule, call *vehicle.Call) {
+		t.env.Call = call
+		for _, r := range rs {
+			if r.Type != rules.Disclosure {
+				continue
+			}
+			if truth, _, _ := r.Triggered(&t.env); truth != rules.True {
+				continue
+			}
+			for _, m := range r.Matches(&t.env) {
+				if m.Truth == rules.True {
+					t.tell(r, &m)
+				}
+			}
+		}
+		t.env.Call = nil
+	}
+	for _, e := range done {
+		judge(t.set.On(e.call.Tool), e.call)
+		judge(t.set.OnResult(e.call.Tool), e.call)
+	}
+	if t.env.Text != "" {
+		judge(t.set.OnReply(), nil)
+	}
+}
+
+// tell notes what the rule wants said and was not, or kept back and was. It
+// reports whether there is any.
+func (t *talk) tell(r *rules.Rule, m *rules.Match) bool {
+	open := false
+	for _, x := range r.Tells(&t.env, t.set, m) {
+		if x.OK() {
+			continue
+		}
+		open = true
+		t.fired(r.ID)
+		told := Told{By: r.ID, Value: x.Value, Withheld: x.Withheld}
+		if x.Word != nil {
+			told.Word = x.Word.Name
+		}
+		if !slices.ContainsFunc(t.out.Told, func(o Told) bool {
+			return o.By == told.By && o.Word == told.Word && o.Withheld == told.Withheld && o.Value.Equal(told.Value)
+		}) {
+			t.out.Told = append(t.out.Told, told)
+		}
+	}
+	return open
+}

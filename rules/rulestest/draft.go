@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package rulestest
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/carguardd/carguardd/rules"
+	"github.com/carguardd/carguardd/vehicle"
+)
+
+// maxPasses bounds how often a draft is judged anew. Each pass adds a call or
+// a read or holds a call; rules that go on owing are a loop in the bundle.
+const maxPasses = 200
+
+// settle judges the draft until nothing changes.
+func (t *talk) settle() error {
+	for range maxPasses {
+		changed, err := t.pass()
+		if err != nil || !changed {
+			return err
+		}
+	}
+	return fmt.Errorf("the rules go on demanding after %d passes", maxPasses)
+}
+
+// pass judges every call of the draft. It stops at the first change of the
+// draft or of what is known.
+func (t *talk) pass() (changed bool, err error) {
+	t.batch()
+	for _, e := range slices.Clone(t.draft) {
+		if e.held {
+			continue
+		}
+		if changed, err := t.judge(e, t.set.On(e.call.Tool)); changed || err != nil {
+			return changed, err
+		}
+	}
+	return false, nil
+}
+
+func (t *talk) batch() {
+	t.env.Draft = t.env.Draft[:0]
+	for _, e := range t.draft {
+		if !e.held {
+			t.env.Draft = append(t.env.Draft, e.call)
+		}
+	}
+}
+
+// judge applies the rules to one call, or to the reply when e is nil. A held
+// call changes the draft once all its rules were judged.
+func (t *talk) judge(e *entry, rs []*rules.Rule) (changed bool, err error) {
+	t.env.Call = nil
+	if e != nil {
+		t.env.Call = e.call
+	}
+	defer func() { t.env.Call = nil }()
+	for _, r := range rs {
+		truth, _, wants := r.Triggered(&t.env)
+		if truth == rules.False {
+			t.looked(r.ID)
+			continue
+		}
+		if truth == rules.Unknown {
+			if t.read(wants) {
+				return true, nil
+			}
+			t.unknown(r, e, wants)
+			continue
+		}
+		t.looked(r.ID)
+		for _, m := range r.Matches(&t.env) {
+			changed, err := t.match(r, e, &m)
+			if changed || err != nil {
+				return changed, err
+			}
+		}
+	}
+	if e != nil && e.held {
+		t.drop(e)
+		return true, nil
+	}
+	return false, nil
+}
+
+// match carries out one match of a rule.
+func (t *talk) match(r *rules.Rule, e *entry, m *rules.Match) (changed bool, err error) {
+	if m.Truth == rules.Unknown {
+		if t.read(m.Wants) {
+			return true, nil
+		}
+		if slices.ContainsFunc(m.Wants, func(w rules.Want) bool { return w.Why == rules.OwnWrite }) {
+			return false, nil // to be read after it
+		}
+		t.unknown(r, e, m.Wants)
+		return false, nil
+	}
+	switch r.Type {
+	case rules.AutoAction:
+		return t.owe(r, e, m)
+	case rules.Precondition, rules.Constraint:
+		return t.need(r, e, m)
+	case rules.Confirmation:
+		t.confirm(r, e)
+	case rules.Prohibition:
+		t.hold(e, r.ID, "forbidden")
+	case rules.Selection:
+		truth, _, wants := r.Chooses(&t.env, m)
+		switch truth {
+		case rules.False:
+			t.hold(e, r.ID, "another is to be chosen")
+		case rules.Unknown:
+			if t.read(wants) {
+				return true, nil
+			}
+			t.unknown(r, e, wants)
+		}
+	case rules.Disclosure:
+		if r.By == rules.ByCommit && e != nil && t.tell(r, m) {
+			t.hold(e, r.ID, "something has to be said first")
+		}
+	}
+	return false, nil
+}
+
+// unknown does what the rule says about what nobody can know.
+func (t *talk) unknown(r *rules.Rule, e *entry, wants []rules.Want) {
+	if e == nil || r.Type == rules.Disclosure {
+		return
+	}
+	if slices.ContainsFunc(wants, func(w rules.Want) bool { return w.Why == rules.Absent }) {
+		if r.Absent == rules.ClassHold {
+			t.hold(e, r.ID, "what it has to know is not offered")
+		}
+		return
+	}
+	switch r.Unknown {
+	case rules.ClassAsk:
+		t.confirm(r, e)
+	case rules.ClassRefuse:
+		t.hold(e, r.ID, "not known")
+	}
+}
+
+func (t *talk) need(r *rules.Rule, e *entry, m *rules.Match) (changed bool, err error) {
+	truth, _, wants := r.Needs(&t.env, m)
+	switch {
+	case truth == rules.True:
+	case truth == rules.Unknown:
+		if t.read(wants) {
+			return true, nil
+		}
+		t.unknown(r, e, wants)
+	case len(r.Owe) > 0:
+		return t.owe(r, e, m)
+	default:
+		t.hold(e, r.ID, "a condition is not met")
+	}
+	return false, nil
+}
+
+// confirm asks about the call unless the driver has said yes to it.
+func (t *talk) confirm(r *rules.Rule, e *entry) {
+	if t.env.Consented(e.call) {
+		return
+	}
+	t.fired(r.ID)
+	e.asked = true
+	ask := r.Asks(&t.env, t.set)
+	a := Asked{By: r.ID, Call: *e.call, Naming: ask.Naming}
+	for _, w := range ask.Warn {
+		a.Warn = append(a.Warn, w.Name)
+	}
+	if !slices.ContainsFunc(t.out.Asked, func(o Asked) bool { return o.By == a.By && o.Call.ID == a.Call.ID }) {
+		t.out.Asked = append(t.out.Asked, a)
+	}
+}
+
+// owe puts the calls that the rule demands into the draft.
+func (t *talk) owe(r *rules.Rule, e *entry, m *rules.Match) (changed bool, err error) {
+	calls, err := r.Owed(&t.env, m)
+	if err != nil {
+		if e == nil || r.Absent == rules.ClassAllow {
+			return false, nil
+		}
+		t.hold(e, r.ID, err.Error())
+		return false, nil
+	}
+	t.fired(r.ID)
+	for _, c := range calls {
+		if e != nil && t.barred(c.Call) {
+			t.hold(e, r.ID, "what it demands must not be done")
+			return false, nil
+		}
+		t.insert(c, e)
+		changed = true
+	}
+	return changed, nil
+}
+
+// barred reports whether the call was held in this turn: owing it again would
+// go on for ever.
+func (t *talk) barred(c vehicle.Call) bool {
+	return slices.ContainsFunc(t.out.Held, func(h Held) bool { return h.Call.Canonical() == c.Canonical() })
+}
+
+// insert places an owed call: before its trigger, or at the end. An earlier
+// owed call whose effect it replaces goes.
+func (t *talk) insert(c rules.OwedCall, trigger *entry) {
+	t.calls++
+	call := c.Call
+	call.ID = fmt.Sprintf("c%d", t.calls)
+	e := &entry{call: &call, cause: trigger}
+	t.draft = slices.DeleteFunc(t.draft, func(o *entry) bool { return o.cause != nil && t.replaces(&call, o.call) })
+	at := len(t.draft)
+	if i := slices.Index(t.draft, trigger); i >= 0 && !c.With {
+		at = i
+	}
+	t.draft = slices.Insert(t.draft, at, e)
+	t.collapse(e)
+}
+
+// replaces reports whether a sets every signal that b sets.
+func (t *talk) replaces(a, b *vehicle.Call) bool {
+	if b.Origin != vehicle.ByRule || a.Tool != b.Tool {
+		return false
+	}
+	x, err1 := t.cat.Tool(a.Tool).Effects(a.Args, nil)
+	y, err2 := t.cat.Tool(b.Tool).Effects(b.Args, nil)
+	if err1 != nil || err2 != nil || len(y) == 0 {
+		return false
+	}
+	for _, s := range y {
+		if !slices.ContainsFunc(x, func(o vehicle.Assignment) bool { return o.Signal == s.Signal }) {
+			return false
+		}
+	}
+	return true
+}
+
+// collapse turns calls that are owed for every item alike into the one call
+// for all.
+func (t *talk) collapse(e *entry) {
+	tool := t.cat.Tool(e.call.Tool)
+	all, ok := tool.Items.All()
+	if !ok || len(tool.Items.Arg) != 1 {
+		return
+	}
+	arg := tool.Items.Arg[0].Name
+	like := e.call.Args.Without(arg).Canonical()
+	var same []*entry
+	have := map[string]bool{}
+	for _, o := range t.draft {
+		if o.call.Tool != tool.Name || o.call.Origin != vehicle.ByRule || o.held || o.call.Args.Without(arg).Canonical() != like {
+			continue
+		}
+		v, _ := o.call.Args.Member(arg)
+		item, _ := tool.Items.Item(v.String())
+		have[item] = true
+		same = append(same, o)
+	}
+	for _, it := range tool.Items.List() {
+		if !have[it] {
+			return
+		}
+	}
+	same[0].call.Args = same[0].call.Args.With(arg, vehicle.TextOf(all))
+	t.draft = slices.DeleteFunc(t.draft, func(o *entry) bool { return slices.Contains(same[1:], o) })
+}
+
+// drop takes a held call's owed calls out of the draft.
+func (t *talk) drop(held *entry) {
+	t.draft = slices.DeleteFunc(t.draft, func(e *entry) bool {
+		for c := e.cause; c != nil; c = c.cause {
+			if c == held {
+				return true
+			}
+		}
+		return false
+	})
+}

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package words
+
+import "slices"
+
+// ClauseKind says what a clause does.
+type ClauseKind uint8
+
+// The kinds of a clause.
+const (
+	Statement ClauseKind = iota // a remark; it asks for nothing by itself
+	Command                     // asks for something to be done
+	Question                    // asks for an answer; it never writes
+	Greeting                    // hello, thanks
+	Stop                        // end all movement now
+)
+
+var clauseKinds = [...]string{"statement", "command", "question", "greeting", "stop"}
+
+func (k ClauseKind) String() string { return clauseKinds[k] }
+
+// Clause is a part of an utterance that can be judged by itself.
+type Clause struct {
+	Text   string  // as it was said
+	Tokens []Token // without pauses and fillers
+	Kind   ClauseKind
+
+	Negated     bool // says not to, or to leave it: never an affirmative command
+	Except      bool // the negation only exempts something: "all but the rear one"
+	Deferred    bool // not now
+	Conditional bool // only if something holds
+	Reported    bool // quoted, or somebody else's words
+	Retracted   bool // taken back by a later clause
+	Elliptical  bool // a command without a verb: "fan to three"
+
+	polite   bool // a command put as a question
+	supposes bool // a question about something imagined
+	negative bool // begins with a negated command: what is joined by "and" may be meant too
+	bare     bool // says nothing of its own: "no", "later"
+	speech   *speech
+}
+
+// Affirmative reports whether the clause asks for something to be done now.
+func (c *Clause) Affirmative() bool {
+	return c.Kind == Command && !c.Negated && !c.Deferred && !c.Conditional && !c.Reported && !c.Retracted
+}
+
+// Utterance is what a driver said, taken apart.
+type Utterance struct {
+	Text    string
+	Clauses []Clause
+}
+
+// Utterance takes a text apart into clauses and says what each does.
+func (l *Language) Utterance(text string) Utterance {
+	text = l.Normal(text)
+	u := Utterance{Text: text}
+	for _, s := range l.sentences(text) {
+		first := len(u.Clauses)
+		raws := l.clauses(s.toks)
+		asks := s.asks
+		for i, raw := range raws {
+			// A question mark belongs to the clause that asks, if one says so.
+			s.asks = asks && !slices.ContainsFunc(raws[i+1:], l.asks)
+			c := Clause{Text: text[raw.toks[0].From:raw.toks[len(raw.toks)-1].To], Reported: s.quoted}
+			l.judge(&c, raw, s)
+			if len(c.Tokens) == 0 {
+				continue
+			}
+			if n := len(u.Clauses); n > first {
+				inherit(&u.Clauses[n-1], &c, raw.join, s.asks)
+			}
+			u.Clauses = append(u.Clauses, c)
+		}
+		lookBack(u.Clauses, first)
+	}
+	return u
+}
+
+// asks reports whether the clause begins like a question.
+func (l *Language) asks(raw rawClause) bool {
+	s := &speech{toks: l.dropFillers(spoken(raw.toks))}
+	_, ok := l.list("ask").starts(s)
+	return ok
+}
+
+// inherit gives a clause what the clause before it in the same sentence
+// implies: a question asks on, a polite request goes on, and a negation may
+// reach over "and" and "or".
+func inherit(prev, c *Clause, join string, asks bool) {
+	if c.Kind == Command && !c.polite && prev.Kind == Question && (prev.supposes || asks) {
+		c.Kind, c.supposes = Question, prev.supposes
+	}
+	if c.Kind == Question && prev.polite && !c.supposes && c.Elliptical {
+		c.Kind, c.polite = Command, true
+	}
+	if prev.negative && c.Kind == Command && (join == "and" || join == "or") {
+		c.Negated, c.negative = true, true
+	}
+	if prev.Reported && join == "and" {
+		c.Reported = true
+	}
+}
+
+// lookBack lets a clause that says nothing of its own ("later", "no, forget
+// it") act on the commands before it.
+func lookBack(cs []Clause, first int) {
+	for i := first; i < len(cs); i++ {
+		c := &cs[i]
+		if !c.bare {
+			continue
+		}
+		for k := i - 1; k >= 0; k-- {
+			p := &cs[k]
+			if p.bare || p.Kind != Command {
+				continue
+			}
+			if c.Deferred {
+				p.Deferred = true
+				continue
+			}
+			if c.Retracted {
+				p.Retracted = true
+				break // only the last one is taken back
+			}
+		}
+	}
+}
+
+// sentence is a stretch of text up to a full stop, or a quoted stretch.
+type sentence struct {
+	toks   []Token
+	asks   bool // ends with a question mark
+	quoted bool
+}
+
+func (l *Language) sentences(text string) []sentence {
+	toks := l.Tokens(text)
+	var out []sentence
+	var cur []Token
+	quoted := false
+	flush := func(asks bool) {
+		if len(spoken(cur)) > 0 {
+			out = append(out, sentence{cur, asks, quoted})
+		}
+		cur = nil
+	}
+	for _, t := range toks {
+		switch t.Kind {
+		case Full:
+			flush(t.Text == "?" || t.Text == "？" || t.Text == "؟")
+		case Quote:
+			flush(false)
+			quoted = !quoted
+		default:
+			cur = append(cur, t)
+		}
+	}
+	flush(false)
+	if len(out) > 0 && !slices.ContainsFunc(out, func(s sentence) bool { return !s.quoted }) {
+		for i := range out {
+			out[i].quoted = false // the whole utterance is in quotes
+		}
+	}
+	return out
+}
+
+// rawClause is a stretch of tokens and the word that joined it to the one
+// before: and, or, but, then, or nothing after a comma.
+type rawClause struct {
+	toks []Token
+	join string
+}
+
+// clauses splits a sentence where a new clause begins: after a joining word
+// or a comma that is followed by something that can begin one.
+func (l *Language) clauses(toks []Token) []rawClause {
+	var out []rawClause
+	start, join := 0, ""
+	cut := func(at, next int, j string) {
+		if at > start {
+			out = append(out, rawClause{toks[start:at], join})
+		}
+		start, join = next, j
+	}
+	for i := 0; i < len(toks); i++ {
+		next, j := i, ""
+		if toks[next].Kind == Pause {
+			next++
+		}
+		for next < len(toks) {
+			name, n := l.joiner(toks, next)
+			if n == 0 {
+				break
+			}
+			next, j = next+n, name
+		}
+		if next == i || next >= len(toks) {
+			continue
+		}
+		if l.begins(toks[next:]) || j == "then" && next > i {
+			cut(i, next, j)
+			i = next - 1
+		}
+	}
+	if start < len(toks) {
+		out = append(out, rawClause{toks[start:], join})
+	}
+	return slices.DeleteFunc(out, func(c rawClause) bool { return len(spoken(c.toks)) == 0 })
+}
+
+func (l *Language) joiner(toks []Token, i int) (string, int) {
+	s := &speech{toks: toks}
+	for _, name := range []string{"then", "and", "or", "but"} {
+		if end, _, ok := l.list(name).at(s, i); ok {
+			return name, end - i
+		}
+	}
+	return "", 0
+}
+
+// begins reports whether the tokens can begin a clause of their own.
+func (l *Language) begins(toks []Token) bool {
+	s := &speech{toks: l.dropFillers(spoken(untilPause(toks)))}
+	for _, name := range []string{"verb", "ask", "request", "wish", "inquire", "keep", "retract", "insist", "stop"} {
+		if _, ok := l.list(name).starts(s); ok {
+			return true
+		}
+	}
+	if end, ok := l.list("defer").starts(s); ok && end > 0 {
+		return true
+	}
+	end, ok := l.list("negator").starts(s)
+	if !ok {
+		return false
+	}
+	rest := &speech{toks: s.toks[end:]}
+	if do, ok := l.list("negator").starts(rest); ok { // "never, no"
+		rest = &speech{toks: rest.toks[do:]}
+	}
+	_, verb := l.list("verb").starts(rest)
+	return verb
+}
+
+func untilPause(toks []Token) []Token {
+	for i, t := range toks {
+		if t.Kind == Pause {
+			return toks[:i]
+		}
+	}
+	return toks
+}

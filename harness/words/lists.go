@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package words
+
+// listNames are the lists of a data file, all of them required. A list whose
+// name begins with x- is only there to be used inside other patterns.
+var listNames = []string{
+	// words without content
+	"filler",  // uh, please: dropped before anything is judged
+	"article", // the, a, my
+	"small",   // pronouns, prepositions, auxiliaries
+
+	// how clauses join
+	"and", "or", "then", "but",
+
+	// what begins a clause, and what it makes of it
+	"verb",    // begins a command: open, turn
+	"ask",     // begins a question: what, is the
+	"request", // a command put as a question: can you
+	"inquire", // makes a request or command a question: tell me whether
+	"wish",    // a command put as a statement: I would like
+	"finite",  // a finite verb: what has it and no command is a statement
+	"suppose", // makes a question hypothetical: what happens if
+	"if",      // makes a command conditional
+	"greet",   // hello, thanks
+
+	// what makes a command none
+	"negator", // not, never, no
+	"nay",     // the negators that stand alone: no, nope
+	"neutral", // contains a negator but denies nothing: no matter
+	"keep",    // leave as it is
+	"except",  // all but
+	"retract", // no wait, never mind
+	"defer",   // later, not yet
+	"report",  // he said, the manual says
+	"insist",  // I said: still a command
+
+	// stop
+	"stop",      // ends all movement
+	"stop-lead", // may stand before it: no, wait
+	"stop-rest", // may stand after it: it, now, moving
+
+	// directions, used by lexicons as <on>, <off> …
+	"on", "off", "open", "close", "up", "down", "more", "less", "max", "min",
+	"all", "both", "it", "by", "to",
+
+	// answers
+	"yes", "yes-alone", "no", "hedge", "reserve", "prefer", "correct", "neither", "either", "cancel",
+	"option", // the word before an option's number: option, number
+	"first", "second", "third", "fourth", "last", "former", "latter",
+
+	// claims in replies
+	"claim-done", "claim-now", "claim-doing", "claim-promise", "claim-refusal", "claim-unless", "state",
+}
+
+func (l *Language) list(name string) *patterns { return l.lists[name] }

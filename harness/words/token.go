@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package words
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// TokenKind says what a token is.
+type TokenKind uint8
+
+// The kinds of a token.
+const (
+	Word   TokenKind = iota
+	Digits           // a number in digits
+	Symbol           // %, °, /, +: part of a quantity
+	Pause            // comma, dash, bracket: a clause may end here
+	Full             // . ! ? … ; line end: a sentence ends here
+	Quote
+)
+
+// Token is one word, number or mark of a text.
+type Token struct {
+	Kind TokenKind
+	Text string  // as written
+	Word string  // in normal form: lower case, no apostrophes, folded by language
+	Num  float64 // the value, when Kind is Digits
+	From int     // byte offsets in the normalised text
+	To   int
+}
+
+// apostrophes are the marks that join a contraction; a word loses them all.
+const apostrophes = "'’ʼ‘＇`´"
+
+// quotes open or close quoted speech. Apostrophes are not among them.
+const quotes = "\"“”„«»‟"
+
+// Tokens splits a text. Offsets of the tokens refer to the text in Unicode
+// normal form C, which [Language.Normal] gives. It never fails: what it does
+// not know becomes a Symbol.
+func (l *Language) Tokens(text string) []Token {
+	text = l.Normal(text)
+	toks := make([]Token, 0, 16)
+	for i := 0; i < len(text); {
+		r, n := utf8.DecodeRuneInString(text[i:])
+		var t Token
+		switch {
+		case r == '\n':
+			t = Token{Kind: Full, To: i + n}
+		case unicode.IsSpace(r), unicode.Is(unicode.Cf, r), (r == '-' || r == '‑') && wordBefore(text, i):
+			i += n // a hyphen only separates the parts of a word
+			continue
+		case r >= '0' && r <= '9' || r == '.' && digitAt(text, i+1) && !wordBefore(text, i):
+			t = l.digits(text, i)
+		case unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r):
+			t = l.word(text, i)
+		case strings.ContainsRune(quotes, r):
+			t = Token{Kind: Quote, To: i + n}
+		case strings.ContainsRune(".!?…;。！？｡؟।", r):
+			t = Token{Kind: Full, To: i + n}
+		case strings.ContainsRune(",:()[]{}、，–—", r), r == '-' && !digitAt(text, i+n):
+			t = Token{Kind: Pause, To: i + n}
+		default:
+			t = Token{Kind: Symbol, To: i + n}
+		}
+		t.From, t.Text = i, text[i:t.To]
+		if t.Word == "" {
+			t.Word = t.Text
+		}
+		toks = append(toks, t)
+		i = t.To
+	}
+	return toks
+}
+
+// Normal returns the text in Unicode normal form C, invalid bytes replaced.
+func (l *Language) Normal(text string) string {
+	return norm.NFC.String(strings.ToValidUTF8(text, "\uFFFD"))
+}
+
+// word reads a word at i: letters, marks and digits, apostrophes between
+// letters, and single letters joined by dots or slashes: A.C., A/C.
+func (l *Language) word(text string, i int) Token {
+	j := i
+	for j < len(text) {
+		r, n := utf8.DecodeRuneInString(text[j:])
+		if strings.ContainsRune(apostrophes, r) && !letterAt(text, j+n) {
+			break
+		}
+		if !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r) && !strings.ContainsRune(apostrophes, r) {
+			break
+		}
+		j += n
+	}
+	if end := initials(text, i, j); end > j {
+		s := strings.NewReplacer(".", "", "/", "").Replace(text[i:end])
+		return Token{Kind: Word, To: end, Word: l.normal(s)}
+	}
+	return Token{Kind: Word, To: j, Word: l.normal(text[i:j])}
+}
+
+// initials returns the end of a row of single letters joined by dots or
+// slashes that starts with the one-letter word text[i:j], or j.
+func initials(text string, i, j int) int {
+	if utf8.RuneCountInString(text[i:j]) != 1 {
+		return j
+	}
+	end := j
+	for end < len(text) && (text[end] == '.' || text[end] == '/') && letterAt(text, end+1) {
+		_, n := utf8.DecodeRuneInString(text[end+1:])
+		if letterAt(text, end+1+n) {
+			return j // a longer word follows: no initials
+		}
+		end += 1 + n
+	}
+	if end > j && end < len(text) && text[end] == '.' && text[end-2] == '.' {
+		end++
+	}
+	return end
+}
+
+// digits reads a number in digits at i. A separator followed by exactly
+// three digits groups them when it is not the language's decimal mark; else
+// a separator between digits is a decimal mark.
+func (l *Language) digits(text string, i int) Token {
+	j, num, scale, frac := i, 0.0, 1.0, false
+	for j < len(text) {
+		c := text[j]
+		if c >= '0' && c <= '9' {
+			num = num*10 + float64(c-'0')
+			if frac {
+				scale *= 10
+			}
+			j++
+			continue
+		}
+		if (c != '.' && c != ',') || !digitAt(text, j+1) || frac {
+			break
+		}
+		group := c != l.decimal && j > i && digitAt(text, j+2) && digitAt(text, j+3) && !digitAt(text, j+4)
+		if !group {
+			frac = true
+		}
+		j++
+	}
+	return Token{Kind: Digits, To: j, Word: text[i:j], Num: num / scale}
+}
+
+func digitAt(s string, i int) bool { return i < len(s) && s[i] >= '0' && s[i] <= '9' }
+
+func letterAt(s string, i int) bool {
+	if i >= len(s) {
+		return false
+	}
+	r, _ := utf8.DecodeRuneInString(s[i:])
+	return unicode.IsLetter(r)
+}
+
+func wordBefore(s string, i int) bool {
+	if i == 0 {
+		return false
+	}
+	r, _ := utf8.DecodeLastRuneInString(s[:i])
+	return unicode.IsLetter(r) || unicode.IsDigit(r)
+}
+
+// normal brings one word to its normal form.
+func (l *Language) normal(w string) string {
+	w = strings.Map(func(r rune) rune {
+		if strings.ContainsRune(apostrophes, r) {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, w)
+	return l.fold.Replace(w)
+}
+
+// stem strips the longest ending of the language that leaves a stem of at
+// least three letters.
+func (l *Language) stem(w string) string {
+	for _, s := range l.endings {
+		if len(w) >= len(s)+3 && strings.HasSuffix(w, s) {
+			return w[:len(w)-len(s)]
+		}
+	}
+	return w
+}
+
+// spoken returns the tokens that carry meaning: no pauses, ends and quotes.
+func spoken(toks []Token) []Token {
+	out := make([]Token, 0, len(toks))
+	for _, t := range toks {
+		if t.Kind == Word || t.Kind == Digits || t.Kind == Symbol {
+			out = append(out, t)
+		}
+	}
+	return out
+}

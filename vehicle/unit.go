@@ -36,6 +36,7 @@ var units = map[Unit]unitInfo{
 	"min":        {"time", 60, 0, " min"},
 	"h":          {"time", 3600, 0, " h"},
 	"kWh":        {"energy", 1, 0, " kWh"},
+	"kWh/100km":  {"consumption", 1, 0, " kWh/100 km"},
 	"kW":         {"power", 1, 0, " kW"},
 	"W":          {"power", 0.001, 0, " W"},
 	"V":          {"voltage", 1, 0, " V"},

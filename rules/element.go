@@ -14,9 +14,22 @@ type elementPath struct {
 	bound bool
 }
 
-// elementSource is a left side whose value is a list that [*] runs over.
+// elementSource is a left side whose value is a list that [*] runs over: an
+// *[ArgLeft] or a *[ResultLeft].
 type elementSource interface {
-	whole(e *eval) Fact
+	isElementSource()
+}
+
+// whole is the list that [*] runs over. The switch, rather than a method of
+// the interface, lets the evaluation stay on the stack.
+func (e *eval) whole(src elementSource) Fact {
+	switch l := src.(type) {
+	case *ArgLeft:
+		return l.whole(e)
+	case *ResultLeft:
+		return l.whole(e)
+	}
+	return Fact{}
 }
 
 func (r *reader) elementPath(p vehicle.Path, pos vehicle.Pos) elementPath {

@@ -35,7 +35,7 @@ func (e *eval) item() string {
 	case e.bind.item > 0:
 		return e.rule.items[e.bind.item-1]
 	case e.bind.elem > 0 && e.rule.elems != nil:
-		if l := e.rule.elems.whole(e).Value; l.Kind() == vehicle.List && e.bind.elem <= l.Len() {
+		if l := e.whole(e.rule.elems).Value; l.Kind() == vehicle.List && e.bind.elem <= l.Len() {
 			return l.At(e.bind.elem - 1).String()
 		}
 	}

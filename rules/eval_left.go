@@ -137,7 +137,7 @@ func (e *eval) spelling(tool, arg string) (vehicle.Value, bool) {
 		return vehicle.TextOf(s), ok
 	}
 	if e.bind.elem > 0 {
-		v := e.rule.elems.whole(e).Value
+		v := e.whole(e.rule.elems).Value
 		return v.At(e.bind.elem - 1), true
 	}
 	return vehicle.TextOf(item), true

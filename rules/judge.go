@@ -10,22 +10,22 @@ import (
 )
 
 // Triggered reports whether the call, result or reply under judgement is one
-// that the rule waits for. An unknown answer comes with what would settle it.
+// that the rule waits for. An unknown answer comes with its evidence and with
+// what would settle it.
 func (r *Rule) Triggered(env Env) (Truth, []Evidence, []Want) {
 	e := eval{env: env, rule: r, call: env.Trigger()}
-	truth, plain := e.triggered()
-	if truth == False || plain {
+	truth := e.triggered()
+	if truth != Unknown {
 		return truth, nil, nil
 	}
 	e.note = true
 	e.triggered()
-	return truth, e.evidence, e.settle(truth)
+	return Unknown, e.evidence, e.wants
 }
 
-// triggered judges the alternatives; plain is set when the one that holds has
-// no conditions.
-func (e *eval) triggered() (truth Truth, plain bool) {
-	truth = False
+// triggered judges the alternatives.
+func (e *eval) triggered() Truth {
+	truth := False
 	for _, o := range e.rule.On {
 		if !e.fits(o) {
 			continue
@@ -35,10 +35,10 @@ func (e *eval) triggered() (truth Truth, plain bool) {
 			x = e.all(o.When)
 		}
 		if truth = truth.Or(x); truth == True && !e.note {
-			return True, len(o.When) == 0
+			break
 		}
 	}
-	return truth, false
+	return truth
 }
 
 func (e *eval) fits(o *On) bool {
@@ -101,7 +101,7 @@ func (e *eval) conditions() Truth {
 }
 
 func (e *eval) overElements() []Match {
-	list := e.rule.elems.whole(e)
+	list := e.whole(e.rule.elems)
 	if list.Value.Kind() != vehicle.List {
 		// Whether there are elements is not known. The tests are judged once,
 		// unbound, for what they say to read.
@@ -164,7 +164,7 @@ func (r *Rule) atMost(env Env) (Truth, []Evidence, []Want) {
 	n, unsure, met := 0, 0, false
 	env.Batch(func(c *vehicle.Call) bool {
 		e := eval{env: env, rule: r, call: c}
-		switch truth, _ := e.triggered(); truth {
+		switch e.triggered() {
 		case True:
 			n++
 		case Unknown:

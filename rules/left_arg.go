@@ -44,6 +44,8 @@ func (l *ArgLeft) check(c *checker) typ {
 	return t
 }
 
+func (l *ArgLeft) isElementSource() {}
+
 func (l *ArgLeft) whole(e *eval) Fact { return l.at(e, l.path.list) }
 
 func (l *ArgLeft) value(e *eval) Fact {

@@ -81,7 +81,7 @@ func (l *CountLeft) value(e *eval) Fact {
 	default:
 		list := Fact{}
 		if l.elems != nil {
-			list = l.elems.whole(e)
+			list = e.whole(l.elems)
 		} else {
 			list = e.left(l.Of)
 		}
@@ -116,7 +116,7 @@ func (l *CountLeft) wants(e *eval) {
 			inner.all(l.Where)
 		}
 	case l.elems != nil:
-		if list := l.elems.whole(e); list.Value.Kind() == vehicle.List {
+		if list := e.whole(l.elems); list.Value.Kind() == vehicle.List {
 			for i := range list.Value.Len() {
 				inner.bind = binding{elem: i + 1}
 				inner.all(l.Where)

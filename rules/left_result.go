@@ -83,6 +83,8 @@ func (l *ResultLeft) args(e *eval) (v vehicle.Value, ok bool) {
 	return e.object(l.Of, l.With)
 }
 
+func (l *ResultLeft) isElementSource() {}
+
 func (l *ResultLeft) whole(e *eval) Fact { return l.at(e, l.path.list) }
 
 func (l *ResultLeft) value(e *eval) Fact {

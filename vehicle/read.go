@@ -25,7 +25,23 @@ func (e *Executor) read(t *Tool, args Value) Result {
 // assemble builds the tool's result from what is observed. A signal that is
 // unknown or stale is null in it, and named in missing with the reason.
 func (e *Executor) assemble(t *Tool, args Value) (v Value, missing []string) {
-	v = ObjectOf()
+	v = t.Compose(e.profile, args, func(sig *Signal) Value {
+		o := e.cfg.Live.Get(sig.ID)
+		leaf := o.Known()
+		if !leaf.Known() {
+			leaf = Value{}
+			missing = append(missing, absence(sig, o))
+		}
+		return leaf
+	})
+	return v, missing
+}
+
+// Compose builds a result of the tool: its fixed parts and, for each signal
+// that it returns, the value that of gives, in the form it has in the result.
+// It is the other direction of [Tool.Readings].
+func (t *Tool) Compose(p *Profile, args Value, of func(*Signal) Value) Value {
+	v := ObjectOf()
 	for _, f := range t.Fixed {
 		leaf := f.Value
 		if f.Arg != nil {
@@ -34,15 +50,10 @@ func (e *Executor) assemble(t *Tool, args Value) (v Value, missing []string) {
 		v = v.put(f.Path, leaf)
 	}
 	for _, ret := range t.Returns {
-		sig, o := e.profile.Signals[ret.Signal], e.cfg.Live.Get(ret.Signal)
-		leaf := o.Known()
-		if !leaf.Known() {
-			leaf = Value{}
-			missing = append(missing, absence(sig, o))
-		}
-		v = v.put(ret.Path, ret.leaf(sig, leaf))
+		sig := p.Signals[ret.Signal]
+		v = v.put(ret.Path, ret.leaf(sig, of(sig)))
 	}
-	return v, missing
+	return v
 }
 
 // absence says why a signal has no value.

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/carguardd/carguardd/canbus"
-	"github.com/carguardd/carguardd/canbus/dbc"
 	"github.com/carguardd/carguardd/vehicle"
 )
 
@@ -34,12 +33,10 @@ type Config struct {
 	SetLink func(bus string, l canbus.Link)
 }
 
-// Bus is one CAN bus: the simulated car's own connection to it, and the
-// meaning of its frames.
+// Bus is one CAN bus of the profile: the simulated car's own connection to it.
 type Bus struct {
 	Name string
 	Bus  canbus.Bus
-	DB   *dbc.Database
 }
 
 // Topics is the simulated car's connection to a broker. Topics are those

@@ -3,7 +3,6 @@
 package sim_test
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"testing"
@@ -44,6 +43,10 @@ VAL_ 259 HeaterTarget 0 "OFF" 1 "LOW" 2 "HIGH";
 var epoch = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 
 func hutProfile() *vehicle.Profile {
+	db, err := dbc.Parse("hut.dbc", []byte(hutDBC), dbc.Options{})
+	if err != nil {
+		panic(err)
+	}
 	bind := func(msg, sig string) *vehicle.Binding {
 		return &vehicle.Binding{Bus: "hut", Message: msg, Signal: sig}
 	}
@@ -66,7 +69,7 @@ func hutProfile() *vehicle.Profile {
 		return sc
 	}
 	return vehicle.NewProfile(vehicle.Profile{
-		Name: "hut",
+		Name: "hut", Services: []string{"kitchen"}, Buses: []vehicle.Bus{{Name: "hut", DB: db}},
 		Signals: []*vehicle.Signal{
 			shutter("left_shutter", "Left"), shutter("right_shutter", "Right"),
 			{Name: "caught", Type: vehicle.TypeBool, Status: bind("ShutterStatus", "Caught")},
@@ -93,7 +96,7 @@ func hutProfile() *vehicle.Profile {
 // rig is a simulated hut on a bus with a head unit that watches it.
 type rig struct {
 	*sim.Bench
-	t     *testing.T
+	t     testing.TB
 	clock *vehicletest.Clock
 	bus   canbus.Bus // the head unit's
 	live  *vehicle.Live
@@ -109,16 +112,12 @@ type topicTable struct {
 	count    int
 }
 
-func newRig(t *testing.T, fast bool) *rig {
+func newRig(t testing.TB, fast bool) *rig {
 	t.Helper()
-	db, err := dbc.Parse("hut.dbc", []byte(hutDBC), dbc.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := &rig{t: t, clock: vehicletest.NewClock(epoch), db: db, topic: &topicTable{
-		handlers: map[string]func(time.Time, []byte){}, state: map[string]string{}}}
-	r.xch = &canbus.Exchange{Clock: wall{r.clock}, Sync: true}
 	p := hutProfile()
+	r := &rig{t: t, clock: vehicletest.NewClock(epoch), db: p.Databases()["hut"], topic: &topicTable{
+		handlers: map[string]func(time.Time, []byte){}, state: map[string]string{}}}
+	r.xch = &canbus.Exchange{Clock: vehicle.BusClock(r.clock), Sync: true}
 	car := sim.NewCar(p, nil, sim.Context{})
 	for name, v := range map[string]vehicle.Value{"left_shutter": vehicle.NumberOf(0), "right_shutter": vehicle.NumberOf(50),
 		"caught": vehicle.BoolOf(false), "heater": vehicle.TextOf("OFF"), "speed": vehicle.NumberOf(0), "lamp": vehicle.BoolOf(false), "orders": vehicle.ListOf()} {
@@ -128,13 +127,13 @@ func newRig(t *testing.T, fast bool) *rig {
 	}
 	r.bus = r.xch.Join("hut")
 	r.live = vehicle.NewLive(p, r.clock)
-	link, err := vehicle.NewCANLink(r.live, "hut", db, nil)
+	link, err := vehicle.NewCANLink(r.live, "hut", r.db, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(link.Attach(r.bus))
 	r.Bench, err = sim.NewBench(car, sim.Config{Clock: r.clock, Fast: fast, Adopt: true,
-		Buses:   []sim.Bus{{Name: "hut", Bus: r.xch.Join("hut"), DB: db}},
+		Buses:   []sim.Bus{{Name: "hut", Bus: r.xch.Join("hut")}},
 		SetLink: r.xch.SetLink,
 		Topics: &sim.Topics{
 			Subscribe: func(topic string, h func(time.Time, []byte)) error { r.topic.handlers[topic] = h; return nil },
@@ -150,19 +149,6 @@ func newRig(t *testing.T, fast bool) *rig {
 	}
 	t.Cleanup(func() { _ = r.Close() })
 	return r
-}
-
-// wall gives a vehicle clock to a bus.
-type wall struct{ c vehicle.Clock }
-
-func (w wall) Now() time.Time { return w.c.Now() }
-func (w wall) Sleep(ctx context.Context, d time.Duration) error {
-	select {
-	case <-w.c.After(d):
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
 }
 
 func (r *rig) send(message string, s ...dbc.Setting) {

@@ -28,6 +28,9 @@ func InCar() (*vehicle.Profile, vehicle.State) {
 	}
 	for _, r := range inCarReads {
 		t := &vehicle.Tool{Name: r.name, Access: vehicle.Read, Input: params("")}
+		if r.fixed != "" {
+			t.Fixed = []vehicle.Fixed{{Path: vehicle.MustPath(r.fixed), Value: vehicle.TextOf(r.text)}}
+		}
 		for _, s := range strings.Fields(r.signals) {
 			path := vehicle.MustPath(s)
 			t.Returns = append(t.Returns, vehicle.Return{Path: path, Signal: id[strings.ReplaceAll(s, ".", "_")]})

@@ -59,19 +59,21 @@ var inCarFields = []field{
 	{name: "seats_occupied_driver_rear", typ: vehicle.TypeBool}, {name: "seats_occupied_passenger_rear", typ: vehicle.TypeBool},
 }
 
-var inCarReads = []struct{ name, signals string }{
-	{"get_ambient_light_status_and_color", "ambient_light"},
-	{"get_car_color", "car_color"},
-	{"get_climate_settings", "fan_speed fan_airflow_direction air_conditioning air_circulation window_front_defrost window_rear_defrost"},
-	{"get_exterior_lights_status", "fog_lights head_lights_low_beams head_lights_high_beams"},
-	{"get_reading_lights_status", "reading_light_driver reading_light_passenger reading_light_driver_rear reading_light_passenger_rear"},
-	{"get_seat_heating_level", "seat_heating_driver seat_heating_passenger"},
-	{"get_seats_occupancy", "seats_occupied.driver seats_occupied.passenger seats_occupied.driver_rear seats_occupied.passenger_rear"},
-	{"get_steering_wheel_heating_level", "steering_wheel_heating"},
-	{"get_sunroof_and_sunshade_position", "sunroof_position sunshade_position"},
-	{"get_temperature_inside_car", "climate_temperature_driver climate_temperature_passenger"},
-	{"get_trunk_door_position", "trunk_door_position"},
-	{"get_vehicle_window_positions", "window_driver_position window_passenger_position window_driver_rear_position window_passenger_rear_position"},
+// inCarReads are the reads of signals, with the one part of the result that no
+// signal gives.
+var inCarReads = []struct{ name, signals, fixed, text string }{
+	{"get_ambient_light_status_and_color", "ambient_light", "", ""},
+	{"get_car_color", "car_color", "", ""},
+	{"get_climate_settings", "fan_speed fan_airflow_direction air_conditioning air_circulation window_front_defrost window_rear_defrost", "", ""},
+	{"get_exterior_lights_status", "fog_lights head_lights_low_beams head_lights_high_beams", "", ""},
+	{"get_reading_lights_status", "reading_light_driver reading_light_passenger reading_light_driver_rear reading_light_passenger_rear", "", ""},
+	{"get_seat_heating_level", "seat_heating_driver seat_heating_passenger", "", ""},
+	{"get_seats_occupancy", "seats_occupied.driver seats_occupied.passenger seats_occupied.driver_rear seats_occupied.passenger_rear", "", ""},
+	{"get_steering_wheel_heating_level", "steering_wheel_heating", "", ""},
+	{"get_sunroof_and_sunshade_position", "sunroof_position sunshade_position", "description", "Current positions of sunroof and sunshade"},
+	{"get_temperature_inside_car", "climate_temperature_driver climate_temperature_passenger", "temperature_unit", "Celsius"},
+	{"get_trunk_door_position", "trunk_door_position", "", ""},
+	{"get_vehicle_window_positions", "window_driver_position window_passenger_position window_driver_rear_position window_passenger_rear_position", "description", "0 = closed, 100=open."},
 }
 
 const (

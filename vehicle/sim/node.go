@@ -52,11 +52,11 @@ type statusFrame struct {
 
 func newNode(b *Bench, bus Bus) (*node, error) {
 	n := &node{bench: b, name: bus.Name, bus: bus.Bus, commands: map[canbus.Key]*boundMessage{}}
-	byKey := map[canbus.Key]*statusMessage{}
+	byKey, db := map[canbus.Key]*statusMessage{}, b.Car.Profile.Databases()[bus.Name]
 	var errs []error
 	for _, s := range b.Car.Profile.Signals {
 		if s.Status != nil && s.Status.Bus == bus.Name {
-			w, err := vehicle.NewWire(s, s.Status, bus.DB)
+			w, err := vehicle.NewWire(s, s.Status, db)
 			if err != nil {
 				errs = append(errs, err)
 				continue
@@ -73,7 +73,7 @@ func newNode(b *Bench, bus Bus) (*node, error) {
 			m.add(w)
 		}
 		if s.Command != nil && s.Command.Bus == bus.Name {
-			w, err := vehicle.NewWire(s, s.Command, bus.DB)
+			w, err := vehicle.NewWire(s, s.Command, db)
 			if err != nil {
 				errs = append(errs, err)
 				continue

@@ -22,11 +22,11 @@ func (c *Car) plain(t *vehicle.Tool, args vehicle.Value) (vehicle.Value, error) 
 	}
 	for _, k := range quirk.checks {
 		if bad := k.violated(args); bad {
-			return c.fail(quirk.code+"_"+k.code, quirk.name(t.Name)+"_"+k.code+": "+k.text), nil
+			return c.fail(quirk.code+"_"+k.code, className(t.Name)+"_"+k.code+": "+k.text), nil
 		}
 	}
 	if t.Access == vehicle.Read {
-		return success(c.read(t, quirk)), nil
+		return success(c.read(t, args)), nil
 	}
 	as, err := t.Effects(args, nil)
 	if err != nil {
@@ -59,37 +59,15 @@ func pickMembers(v vehicle.Value, names []string) vehicle.Value {
 	return out
 }
 
-// read puts the result of a read together from the state.
-func (c *Car) read(t *vehicle.Tool, q quirk) vehicle.Value {
-	out := object()
-	for _, f := range q.constants {
-		out = out.With(f.Name, f.Value)
-	}
-	for _, r := range t.Returns {
-		s := c.Profile.Signals[r.Signal]
-		v := c.state[s.ID]
-		if f, ok := v.Float(); ok && r.Unit != "" && s.Unit != "" && r.Unit != s.Unit {
-			if g, err := vehicle.Convert(f, s.Unit, r.Unit); err == nil {
-				v = vehicle.NumberOf(g)
-			}
+// read puts the result of a read together from the state; what is not known
+// reads "unknown".
+func (c *Car) read(t *vehicle.Tool, args vehicle.Value) vehicle.Value {
+	return t.Compose(c.Profile, args, func(s *vehicle.Signal) vehicle.Value {
+		if v := c.state[s.ID]; v.Kind() != vehicle.Unknown {
+			return v
 		}
-		if v.Kind() == vehicle.Unknown {
-			v = vehicle.TextOf("unknown")
-		}
-		out = place(out, r.Path, v)
-	}
-	return out
-}
-
-// place sets a member, making the objects on its way.
-func place(v vehicle.Value, p vehicle.Path, with vehicle.Value) vehicle.Value {
-	if len(p) == 0 {
-		return with
-	}
-	if p[0].Name == "" {
-		return v // results of the car's own reads hold no lists of signals
-	}
-	return v.With(p[0].Name, place(member(v, p[0].Name), p[1:], with))
+		return vehicle.TextOf("unknown")
+	})
 }
 
 // check says why the signal cannot have the value. Besides what the signal
@@ -108,18 +86,9 @@ func check(s *vehicle.Signal, v vehicle.Value) error {
 
 // A quirk is what a tool of the recorded car does beyond its declaration.
 type quirk struct {
-	code      string // of its errors
-	class     string // its name in error texts, where it differs
-	checks    []argCheck
-	echo      []string // the arguments that its result repeats; nil: all
-	constants []vehicle.Field
-}
-
-func (q quirk) name(tool string) string {
-	if q.class != "" {
-		return q.class
-	}
-	return className(tool)
+	code   string // of its errors
+	checks []argCheck
+	echo   []string // the arguments that its result repeats; nil: all
 }
 
 // argCheck is one check of an argument that ends in an error envelope.

@@ -9,9 +9,8 @@ const (
 	allZones   = "ALL_ZONES, DRIVER, PASSENGER"
 )
 
-// quirks lists, by tool, the error envelopes and constant members of the
-// recorded car's own tools. Everything else about them is in their
-// declaration.
+// quirks lists, by tool, the error envelopes of the recorded car's own tools.
+// Everything else about them is in their declaration.
 var quirks = map[string]quirk{
 	"open_close_sunroof":    {code: "OPEN_CLOSE_SUNROOF", checks: []argCheck{between("001", "percentage", 0, 100)}},
 	"open_close_sunshade":   {code: "OPEN_CLOSE_SUNSHADE", checks: []argCheck{between("001", "percentage", 0, 100)}},
@@ -34,10 +33,6 @@ var quirks = map[string]quirk{
 	"set_steering_wheel_heating": {code: "SET_STEERING_WHEEL_HEATING", checks: []argCheck{between("001", "level", 0, 3)}},
 	"set_window_defrost": {code: "SET_WINDOW_DEFROST",
 		checks: []argCheck{oneOf("001", "defrost_window", "defrost window", "ALL, FRONT, REAR")}},
-
-	"get_sunroof_and_sunshade_position": {constants: constant("description", "Current positions of sunroof and sunshade")},
-	"get_vehicle_window_positions":      {constants: constant("description", "0 = closed, 100=open.")},
-	"get_temperature_inside_car":        {constants: constant("temperature_unit", "Celsius")},
 }
 
 const lightColors = "RED, GREEN, BLUE, YELLOW, WHITE, PINK, ORANGE, PURPLE, CYAN, NONE"
@@ -54,8 +49,4 @@ func oneOf(code, arg, noun, members string) argCheck {
 
 func single(code, arg string) argCheck {
 	return argCheck{code: code, arg: arg, noList: true, text: "Invalid " + arg + " requested - Give one " + arg + ", not a list."}
-}
-
-func constant(name, text string) []vehicle.Field {
-	return []vehicle.Field{{Name: name, Value: vehicle.TextOf(text)}}
 }

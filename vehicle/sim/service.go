@@ -73,3 +73,26 @@ func (b *Bench) Call(ctx context.Context, c vehicle.Call) vehicle.Result {
 	}
 	return r
 }
+
+// State returns the values of the signals as they are in the car: it is how a
+// service tells what it owns.
+func (b *Bench) State(_ context.Context, ids []vehicle.SignalID) ([]vehicle.Reading, error) {
+	state := b.Car.State()
+	rs := make([]vehicle.Reading, len(ids))
+	for i, id := range ids {
+		rs[i] = vehicle.Reading{Signal: id, Value: state[id]}
+	}
+	return rs, nil
+}
+
+// Services returns the bench as every service of its profile, for an executor
+// in the same process.
+func (b *Bench) Services() map[string]vehicle.Service {
+	m := map[string]vehicle.Service{}
+	for _, name := range b.Car.Profile.Services {
+		m[name] = b
+	}
+	return m
+}
+
+var _ vehicle.StateSource = (*Bench)(nil)

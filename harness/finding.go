@@ -80,6 +80,8 @@ type Question struct {
 type Option struct {
 	Label string         `json:"label"` // as it is spoken
 	Calls []vehicle.Call `json:"calls"`
+	// For says which calls of the package are owed for which other one.
+	For map[string]string `json:"for,omitempty"`
 }
 
 // QuestionFact is a fact a question rests on. When it changes, consent

@@ -46,7 +46,7 @@ func (v *View) consented(c *vehicle.Call) bool {
 func (v *View) ask(c *vehicle.Call, r *rules.Rule, e *env, m rules.Match) Finding {
 	root := v.root(v.plan(), c.ID)
 	calls := v.pack(root)
-	q := &Question{Options: []Option{{Label: v.lang.SpeakAll(calls), Calls: calls}}}
+	q := &Question{Options: []Option{{Label: v.lang.SpeakAll(calls), Calls: calls, For: v.owner}}}
 	f := Finding{Action: AskFirst, Subjects: []string{root}, Evidence: m.Evidence, Question: q,
 		Note: c.Tool + " needs the driver's explicit yes: describe it with its values and ask"}
 	if r != nil {

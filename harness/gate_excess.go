@@ -25,9 +25,7 @@ func excessGate(v *View) []Finding {
 		if r == nil {
 			continue
 		}
-		if f, ok := v.excessOf(i, r); ok {
-			out = append(out, f)
-		}
+		out = append(out, v.excessOf(i, r)...)
 	}
 	return out
 }
@@ -58,12 +56,16 @@ func (v *View) companionOf(i int) *rules.Rule {
 }
 
 // excessOf compares what the call changes with what is owed without it.
-func (v *View) excessOf(i int, r *rules.Rule) (Finding, bool) {
+func (v *View) excessOf(i int, r *rules.Rule) []Finding {
 	c, t := &v.Draft.Calls[i], v.p.tools[i]
 	rest := slices.Delete(slices.Clone(v.Draft.Calls), i, i+1)
 	pl := v.makePlan(rest)
-	if len(pl.waits) > 0 {
-		return Finding{}, false // judged once the state was read
+	if len(pl.waits) > 0 { // judged once the state was read
+		var reads []Finding
+		for _, w := range pl.waits {
+			reads = append(reads, v.demand(c.ID, w.rule, w.evidence, w.wants)...)
+		}
+		return reads
 	}
 	own := assigns(t, c, nil)
 	owed := map[vehicle.SignalID]vehicle.Value{}
@@ -86,16 +88,15 @@ func (v *View) excessOf(i int, r *rules.Rule) (Finding, bool) {
 			continue
 		}
 		if !before[a.Signal].Known() {
-			return Finding{}, false
+			return nil
 		}
 		evidence = append(evidence, rules.Evidence{Left: v.cat.Profile.Signals[a.Signal].Name, Value: before[a.Signal],
 			Op: "not required to become", Right: a.Value, Truth: rules.True})
 	}
 	if len(evidence) == 0 {
-		return Finding{}, false
+		return nil
 	}
-	f := Finding{Action: Repair, Rule: r.ID, Subjects: []string{c.ID}, Evidence: evidence,
+	return []Finding{{Action: Repair, Rule: r.ID, Subjects: []string{c.ID}, Evidence: evidence,
 		Remedy: Remedy{Remove: []string{c.ID}, Add: exact},
-		Note:   c.Canonical() + " changes more than rule " + r.ID + " requires, and the driver did not ask for it"}
-	return f, true
+		Note:   c.Canonical() + " changes more than rule " + r.ID + " requires, and the driver did not ask for it"}}
 }

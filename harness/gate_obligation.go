@@ -24,7 +24,7 @@ func obligationGate(v *View) []Finding {
 	pl := v.plan()
 	out := v.owedFindings(pl, rules.AutoAction)
 	for _, c := range pl.conflicts {
-		out = append(out, v.packages(pl, c))
+		out = append(out, v.packages(pl, c)...)
 	}
 	if len(pl.dropped) > 0 {
 		out = append(out, Finding{Action: Repair, Subjects: pl.dropped, Remedy: Remedy{Remove: pl.dropped},
@@ -70,31 +70,38 @@ func subject(f *Finding) string {
 
 // packages builds the question that a conflict asks: what the rule wants with
 // its trigger, or what else was asked without it. Each package is planned on
-// its own, so that it holds exactly what is owed without the other.
-func (v *View) packages(pl *plan, c conflict) Finding {
+// its own, so that it holds exactly what is owed without the other; the reads
+// that this takes come first.
+func (v *View) packages(pl *plan, c conflict) []Finding {
 	root := v.root(pl, c.trigger)
-	with := v.partOf(root, func(id string) bool { return !contains(c.against, id) })
+	owners := map[string]string{}
+	with, reads := v.partOf(root, owners, func(id string) bool { return !contains(c.against, id) })
 	var without []vehicle.Call
 	subjects := []string{root}
 	if !c.ran { // what ran already is done; only the trigger is still open
 		subjects = append(subjects, c.against...)
 		for _, id := range c.against {
-			without = append(without, v.partOf(id, func(o string) bool { return v.root(pl, o) != root })...)
+			part, more := v.partOf(id, owners, func(o string) bool { return v.root(pl, o) != root })
+			without, reads = append(without, part...), append(reads, more...)
 		}
 	}
+	if len(reads) > 0 {
+		return reads
+	}
 	q := &Question{Rules: []string{c.rule.ID}, Options: []Option{
-		{Label: v.lang.SpeakAll(with), Calls: with},
-		{Label: v.lang.Without(without, v.callByID(root)), Calls: without},
+		{Label: v.lang.SpeakAll(with), Calls: with, For: owners},
+		{Label: v.lang.Without(without, v.callByID(root)), Calls: without, For: owners},
 	}}
 	q.Text = v.lang.Phrase(words.AskTwoBecause, q.Options[0].Label, q.Options[1].Label, c.rule.Policy)
-	return Finding{Action: AskFirst, Rule: c.rule.ID, Subjects: subjects, Question: q,
+	return []Finding{{Action: AskFirst, Rule: c.rule.ID, Subjects: subjects, Question: q,
 		Note: fmt.Sprintf("rule %s requires %s, which undoes what was asked in the same breath; the driver decides",
-			c.rule.ID, strings.TrimSpace(canonicals(c.owed)))}
+			c.rule.ID, strings.TrimSpace(canonicals(c.owed)))}}
 }
 
 // partOf plans the calls of the draft that keep allows and returns those that
-// belong to the root.
-func (v *View) partOf(root string, keep func(id string) bool) []vehicle.Call {
+// belong to the root, or the reads it takes to know them. What is owed for
+// what goes into owners.
+func (v *View) partOf(root string, owners map[string]string, keep func(id string) bool) (out []vehicle.Call, reads []Finding) {
 	var calls []vehicle.Call
 	for _, c := range v.Draft.Calls {
 		if keep(c.ID) && (c.Origin == vehicle.ByStudent || c.Origin == vehicle.ByConsent) {
@@ -102,13 +109,18 @@ func (v *View) partOf(root string, keep func(id string) bool) []vehicle.Call {
 		}
 	}
 	pl := v.makePlan(calls)
-	var out []vehicle.Call
+	for _, w := range pl.waits {
+		reads = append(reads, v.demand(w.trigger, w.rule, w.evidence, w.wants)...)
+	}
 	for _, c := range pl.calls {
 		if v.root(pl, c.ID) == root {
 			out = append(out, c)
 		}
 	}
-	return out
+	for _, a := range pl.added {
+		owners[a.call.ID] = a.trigger
+	}
+	return out, reads
 }
 
 func canonicals(calls []vehicle.Call) string {

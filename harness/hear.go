@@ -66,7 +66,11 @@ func (r *run) answered(ctx context.Context) (*Draft, bool) {
 			r.turn.note("consent lapsed: " + fact.Name + " changed since the question")
 			return &Draft{Calls: renew(p.question.Options[ans.Option].Calls, vehicle.ByStudent), Student: "question"}, false
 		}
-		calls := p.question.Options[ans.Option].Calls
+		chosen := p.question.Options[ans.Option]
+		calls := chosen.Calls
+		for id, trigger := range chosen.For {
+			v.owner[id] = trigger
+		}
 		if len(calls) == 0 {
 			r.say(s.lang.Phrase(words.SayNothing))
 			s.withdrawAsks()

@@ -32,6 +32,9 @@ func (r *run) release(ctx context.Context, d Draft, left []Finding) bool {
 		for _, id := range f.Subjects {
 			r.withhold(withheld, id, f)
 		}
+		if !r.found(f, withheld) {
+			r.withholdAll(withheld, f)
+		}
 	}
 	var go_, held []vehicle.Call
 	for _, c := range d.Calls {
@@ -45,6 +48,9 @@ func (r *run) release(ctx context.Context, d Draft, left []Finding) bool {
 		s.history.assistant("", d.Calls)
 	}
 	res := r.execute(ctx, go_)
+	if r.barren++; len(go_) > 0 {
+		r.barren = 0
+	}
 	r.step.Released = append(r.step.Released, go_...)
 	r.step.Results = append(r.step.Results, res...)
 	for _, c := range held {
@@ -83,6 +89,26 @@ func (r *run) withhold(withheld map[string]*Finding, id string, f *Finding) {
 	}
 }
 
+// found reports whether a call that the finding is about was in the draft.
+func (r *run) found(f *Finding, withheld map[string]*Finding) bool {
+	for _, id := range f.Subjects {
+		if withheld[id] != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// withholdAll fails closed: a finding that names no call of the draft may be
+// about any of its writes.
+func (r *run) withholdAll(withheld map[string]*Finding, f *Finding) {
+	for i, c := range r.v.Draft.Calls {
+		if t := r.v.p.tools[i]; (t == nil || t.Access == vehicle.Write) && withheld[c.ID] == nil {
+			withheld[c.ID] = f
+		}
+	}
+}
+
 func reason(f *Finding) string {
 	if f.Driver != "" {
 		return f.Driver
@@ -99,6 +125,21 @@ func (r *run) ended(calls []vehicle.Call, res []vehicle.Result) bool {
 		}
 	}
 	return false
+}
+
+// own makes the harness answer for calls that the student was told were wrong
+// and gave up without a word.
+func (r *run) own() {
+	for _, h := range r.rejected {
+		key, done := h.Call.Canonical(), false
+		r.eachWrite(func(c vehicle.Call, _ vehicle.Result) { done = done || c.Canonical() == key })
+		for _, w := range r.turn.Withheld {
+			done = done || w.Call.Canonical() == key
+		}
+		if !done {
+			r.turn.Withheld = append(r.turn.Withheld, h)
+		}
+	}
 }
 
 // ask ends the turn with one question. Several yes-or-no questions become one
@@ -138,6 +179,12 @@ func mergeQuestions(asks []*Finding) Question {
 				opt.Calls = append(opt.Calls, c)
 			}
 		}
+		for id, trigger := range fq.Options[0].For {
+			if opt.For == nil {
+				opt.For = map[string]string{}
+			}
+			opt.For[id] = trigger
+		}
 		if fresh || len(fq.Rules) > 0 && len(texts) == 1 && len(q.Rules) == len(fq.Rules) {
 			if !fresh { // the same calls, asked about again with a reason: the reason is better
 				texts, labels = nil, nil
@@ -158,7 +205,7 @@ func (r *run) reply(d Draft, left []Finding) bool {
 		if !d.Report {
 			r.turn.note("the student's reply was replaced: " + left[0].Note)
 		}
-		r.turn.Reply = ""
+		r.own()
 		text = r.report(true)
 		if len(d.NotUnderstood) > 0 {
 			text = strings.TrimSpace(r.reportDone() + " " + r.s.lang.Phrase(words.NotUnderstood, r.s.lang.List(d.NotUnderstood)))

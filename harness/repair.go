@@ -9,8 +9,10 @@ import (
 )
 
 // repair applies every exact remedy to a copy of the draft and says what it
-// changed. Findings that need judgement are left for the student.
-func (r *run) repair(d Draft, found []Finding) (Draft, []string) {
+// changed. Findings that need judgement are left for the student. While reads
+// are still to be made only the form is mended: what is owed is computed once,
+// on all that is known then.
+func (r *run) repair(d Draft, found []Finding, reading bool) (Draft, []string) {
 	var said []string
 	out := d
 	out.Calls = slices.Clone(d.Calls)
@@ -19,9 +21,11 @@ func (r *run) repair(d Draft, found []Finding) (Draft, []string) {
 		said = append(said, "dropped the text beside the calls")
 	}
 	for i := range found {
-		if f := &found[i]; f.Action == Repair && !r.s.Config.Off.covers(f.Gate) {
-			said = append(said, r.apply(&out, f)...)
+		f := &found[i]
+		if f.Action != Repair || r.s.Config.Off.covers(f.Gate) || reading && f.Rule != "" {
+			continue
 		}
+		said = append(said, r.apply(&out, f)...)
 	}
 	return out, said
 }

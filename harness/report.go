@@ -62,6 +62,10 @@ func (r *run) reportFailed() string {
 		}
 	})
 	for _, h := range r.turn.Withheld {
+		if h.Gate == "loop" {
+			add(r.s.lang.Phrase(words.GaveUp))
+			continue
+		}
 		add(r.s.lang.Phrase(words.SayNotDone, r.s.lang.Speak(h.Call), h.Reason))
 	}
 	return strings.Join(said, " ")

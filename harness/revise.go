@@ -18,6 +18,7 @@ func (r *run) revise(ctx context.Context, d Draft, left []Finding) (Draft, []Fin
 			break
 		}
 		rejected = append(rejected, d)
+		r.reject(d, left)
 		next, err := r.draft(ctx, rejected, r.s.noteFor(left))
 		if err != nil {
 			r.turn.note("revision: " + err.Error())
@@ -31,6 +32,18 @@ func (r *run) revise(ctx context.Context, d Draft, left []Finding) (Draft, []Fin
 		d, left = r.verify(ctx, next)
 	}
 	return d, left
+}
+
+// reject remembers which calls were found wrong and why. A student that then
+// leaves the report to the harness must not hide them.
+func (r *run) reject(d Draft, left []Finding) {
+	for i := range left {
+		for _, id := range left[i].Subjects {
+			if k := indexCall(d.Calls, id); k >= 0 && left[i].Action == Block {
+				r.rejected = append(r.rejected, Held{d.Calls[k], left[i].Gate, left[i].Rule, reason(&left[i])})
+			}
+		}
+	}
 }
 
 // needsStudent reports whether a finding is left that another draft may mend.

@@ -5,6 +5,7 @@ package harness
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/carguardd/carguardd/harness/words"
@@ -19,6 +20,8 @@ type run struct {
 	step *Step
 
 	deferred []vehicle.Call           // calls that wait for the next draft
+	rejected []Held                   // calls the student was told were wrong
+	barren   int                      // steps in a row that carried out nothing
 	before   map[string]vehicle.State // the state before each write, by call id
 	drafted  int
 }
@@ -73,6 +76,10 @@ func (s *Session) newRun(utterance string) *run {
 	return &run{s: s, turn: t, v: v, before: map[string]vehicle.State{}}
 }
 
+// maxBarren is how many steps in a row may carry out nothing before the turn
+// ends.
+const maxBarren = 2
+
 // drive drafts, verifies and carries out until the turn speaks.
 func (r *run) drive(ctx context.Context, first *Draft) {
 	s := r.s
@@ -100,6 +107,11 @@ func (r *run) drive(ctx context.Context, first *Draft) {
 			return
 		}
 		r.s.discharge(r.v)
+		if r.barren >= maxBarren {
+			r.turn.note("the student got nowhere")
+			r.say(r.report(true))
+			return
+		}
 	}
 	r.turn.note(fmt.Sprintf("the turn used up its %d steps", s.Config.Steps))
 	r.say(r.report(true))
@@ -126,6 +138,7 @@ func (r *run) draft(ctx context.Context, rejected []Draft, findings string) (Dra
 	if d.Student == "" {
 		d.Student = s.Student.Name()
 	}
+	d.Calls = slices.Clone(d.Calls) // the student may keep and reuse its own
 	for i := range d.Calls {
 		c := &d.Calls[i]
 		c.Origin = vehicle.ByStudent // a student cannot claim to be a rule

@@ -71,8 +71,8 @@ func (r *run) verify(ctx context.Context, d Draft) (Draft, []Finding) {
 			r.add(ctx, c)
 			return d, stuck(found)
 		}
-		next, repairs := r.repair(d, found)
 		reads := r.demanded(found)
+		next, repairs := r.repair(d, found, len(reads) > 0)
 		for _, read := range reads {
 			repairs = append(repairs, "read "+read.Canonical())
 		}

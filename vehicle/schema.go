@@ -8,9 +8,9 @@ import "slices"
 // keywords that tool declarations use. Raw holds the whole document, which is
 // what the student sees and what validation uses.
 type Schema struct {
-	Type        string // JSON Schema type, or empty
+	Type        string // the one JSON Schema type besides null, or empty
 	Description string
-	Enum        []Value
+	Enum        []Value // without null
 	Const       Value
 	Min, Max    *float64
 	MultipleOf  float64 // 0: none

@@ -7,7 +7,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
+	"sync"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
@@ -15,7 +17,8 @@ import (
 	"golang.org/x/text/message"
 )
 
-type validator = *jsonschema.Schema
+// validator compiles a schema once, when it is first needed.
+type validator = func() (*jsonschema.Schema, error)
 
 // Violation is one way in which a value breaks its schema.
 type Violation struct {
@@ -30,6 +33,17 @@ type Violation struct {
 // refused.
 func ParseSchema(doc Value) (*Schema, error) {
 	s := viewSchema(doc, 0)
+	s.validate = sync.OnceValues(func() (*jsonschema.Schema, error) { return compileSchema(doc) })
+	if simple(doc, 0) {
+		return s, nil
+	}
+	if _, err := s.validate(); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+func compileSchema(doc Value) (*jsonschema.Schema, error) {
 	c := jsonschema.NewCompiler()
 	c.UseLoader(noLoader{})
 	if err := c.AddResource("mem:///schema", doc.Any()); err != nil {
@@ -39,8 +53,7 @@ func ParseSchema(doc Value) (*Schema, error) {
 	if err != nil {
 		return nil, fmt.Errorf("compile schema: %w", err)
 	}
-	s.validate = compiled
-	return s, nil
+	return compiled, nil
 }
 
 type noLoader struct{}
@@ -61,7 +74,10 @@ func (s *Schema) Validate(v Value) (out []Violation) {
 			out = []Violation{{Keyword: "number", Text: fmt.Sprintf("cannot be checked: %v", r)}}
 		}
 	}()
-	err := s.validate.Validate(v.Any())
+	compiled, err := s.validate()
+	if err == nil {
+		err = compiled.Validate(v.Any())
+	}
 	if err == nil {
 		return nil
 	}
@@ -115,6 +131,21 @@ func parseIndex(s string) (int, error) {
 	return n, err
 }
 
+// onlyType is the one type in a list of types beside null; else empty.
+func onlyType(types Value) string {
+	only := ""
+	for _, it := range types.Items() {
+		switch t := it.String(); {
+		case t == "null":
+		case only != "":
+			return ""
+		default:
+			only = t
+		}
+	}
+	return only
+}
+
 // viewSchema reads the keywords that [Schema] shows.
 func viewSchema(doc Value, depth int) *Schema {
 	s := &Schema{Raw: doc}
@@ -127,8 +158,11 @@ func viewSchema(doc Value, depth int) *Schema {
 		return nil
 	}
 	s.Type, s.Description, s.Format = text("type"), text("description"), text("format")
+	if t, ok := doc.Member("type"); ok && t.Kind() == List {
+		s.Type = onlyType(t)
+	}
 	if e, ok := doc.Member("enum"); ok {
-		s.Enum = e.Items()
+		s.Enum = slices.DeleteFunc(slices.Clone(e.Items()), func(v Value) bool { return v.Kind() == Unknown })
 	}
 	s.Const, _ = doc.Member("const")
 	s.Default, _ = doc.Member("default")

@@ -21,7 +21,7 @@ type Config struct {
 	Buses []Bus
 	// Topics connects the signals that are bound to MQTT; nil leaves them
 	// unconnected.
-	Topics *Topics
+	Topics Topics
 	// Fast makes everything settle at once, and answers a command with its
 	// status before the frame's Send returns, where the bus is synchronous.
 	Fast bool
@@ -39,12 +39,13 @@ type Bus struct {
 	Bus  canbus.Bus
 }
 
-// Topics is the simulated car's connection to a broker. Topics are those
-// below carguard/<vehicle>/.
-type Topics struct {
-	Subscribe vehicle.Subscriber
-	// Publish publishes a retained state. It must not block for long.
-	Publish func(topic string, payload []byte) error
+// Topics is the simulated car's connection to a broker: topics are those of
+// the profile, below carguard/<vehicle>/. mqtt.Bindings is one.
+type Topics interface {
+	// SubscribeCommand calls h with each command on the topic, one at a time.
+	SubscribeCommand(topic string, h func(at time.Time, payload []byte)) error
+	// PublishStatus publishes a retained state.
+	PublishStatus(ctx context.Context, topic string, payload []byte) error
 }
 
 // mqttName names the topics where a bus is named.
@@ -62,6 +63,9 @@ type Bench struct {
 	nodes []*node
 	sent  atomic.Uint64
 	lost  atomic.Uint64
+	// publish is held while states are published, so that the last one
+	// published of a topic is the present one.
+	publish sync.Mutex
 
 	mu      sync.Mutex // guards everything that follows
 	plant   *plant
@@ -196,11 +200,13 @@ func (b *Bench) look() {
 	b.plant.advance(b.clock.Mono())
 	changed := b.plant.take()
 	still := slices.DeleteFunc(slices.Clone(changed), func(id vehicle.SignalID) bool { return b.plant.moves[id] != nil })
-	b.arm()
 	b.mu.Unlock()
 	// What has arrived is told at once; positions on the way come with the cycle.
 	b.tellFrames(still)
 	b.tellTopics(changed)
+	b.mu.Lock()
+	b.arm()
+	b.mu.Unlock()
 }
 
 // tell sends the status of signals at once.

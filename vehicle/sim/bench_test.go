@@ -3,6 +3,7 @@
 package sim_test
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"testing"
@@ -110,13 +111,41 @@ type topicTable struct {
 	handlers map[string]func(time.Time, []byte)
 	state    map[string]string
 	count    int
+	heard    func(topic string, payload []byte) // what is published, if set
 }
+
+func newTopicTable() *topicTable {
+	return &topicTable{handlers: map[string]func(time.Time, []byte){}, state: map[string]string{}}
+}
+
+func (b *topicTable) SubscribeCommand(topic string, h func(time.Time, []byte)) error {
+	b.handlers[topic] = h
+	return nil
+}
+
+func (b *topicTable) PublishStatus(_ context.Context, topic string, payload []byte) error {
+	b.state[topic] = string(payload)
+	b.count++
+	if b.heard != nil {
+		b.heard(topic, payload)
+	}
+	return nil
+}
+
+// Publish and Connected make it the head unit's side too.
+func (b *topicTable) Publish(_ context.Context, topic string, payload []byte) error {
+	if h := b.handlers[topic]; h != nil {
+		h(time.Time{}, payload)
+	}
+	return nil
+}
+
+func (b *topicTable) Connected() bool { return true }
 
 func newRig(t testing.TB, fast bool) *rig {
 	t.Helper()
 	p := hutProfile()
-	r := &rig{t: t, clock: vehicletest.NewClock(epoch), db: p.Databases()["hut"], topic: &topicTable{
-		handlers: map[string]func(time.Time, []byte){}, state: map[string]string{}}}
+	r := &rig{t: t, clock: vehicletest.NewClock(epoch), db: p.Databases()["hut"], topic: newTopicTable()}
 	r.xch = &canbus.Exchange{Clock: vehicle.BusClock(r.clock), Sync: true}
 	car := sim.NewCar(p, nil, sim.Context{})
 	for name, v := range map[string]vehicle.Value{"left_shutter": vehicle.NumberOf(0), "right_shutter": vehicle.NumberOf(50),
@@ -135,12 +164,7 @@ func newRig(t testing.TB, fast bool) *rig {
 	r.Bench, err = sim.NewBench(car, sim.Config{Clock: r.clock, Fast: fast, Adopt: true,
 		Buses:   []sim.Bus{{Name: "hut", Bus: r.xch.Join("hut")}},
 		SetLink: r.xch.SetLink,
-		Topics: &sim.Topics{
-			Subscribe: func(topic string, h func(time.Time, []byte)) error { r.topic.handlers[topic] = h; return nil },
-			Publish: func(topic string, payload []byte) error {
-				r.topic.state[topic], r.topic.count = string(payload), r.topic.count+1
-				return nil
-			}}})
+		Topics:  r.topic})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,7 +19,7 @@ func (b *Bench) startTopics() error {
 	var ids []vehicle.SignalID
 	for _, s := range b.Car.Profile.Signals {
 		if c := s.Command; c != nil && c.Bus == "" && c.Topic != "" {
-			err := b.cfg.Topics.Subscribe(c.Topic, func(_ time.Time, payload []byte) {
+			err := b.cfg.Topics.SubscribeCommand(c.Topic, func(_ time.Time, payload []byte) {
 				if v := c.TopicValue(s, payload); v.Known() {
 					b.take([]command{{s, v}})
 				}
@@ -76,6 +76,8 @@ func (b *Bench) tellTopics(ids []vehicle.SignalID) {
 	if _, silent := b.fault(FaultSilent, mqttName); silent {
 		return
 	}
+	b.publish.Lock()
+	defer b.publish.Unlock()
 	for _, s := range b.Car.Profile.Signals {
 		if !onTopic(s) || !slices.Contains(ids, s.ID) {
 			continue
@@ -83,7 +85,7 @@ func (b *Bench) tellTopics(ids []vehicle.SignalID) {
 		if _, stale := b.fault(FaultStale, s.Name); stale {
 			continue
 		}
-		if b.cfg.Topics.Publish(s.Status.Topic, b.document(s)) != nil {
+		if b.cfg.Topics.PublishStatus(b.ctx, s.Status.Topic, b.document(s)) != nil {
 			b.lost.Add(1)
 			continue
 		}

@@ -99,11 +99,8 @@ const (
 	WordOn      Key = "word-on"
 	WordOff     Key = "word-off"
 	WordUnknown Key = "word-unknown"
-	WordSet     Key = "word-set"    // "set {0} to {1}": a call without template
-	WordUse     Key = "word-use"    // "use {0}": a call of a tool without arguments
-	WordDid     Key = "word-did"    // "{0} is done": the same when done
-	WordIsSet   Key = "word-is-set" // "{0} is set to {1}"
-	WordIs      Key = "word-is"     // "{0} is {1}": a signal without template
+	WordDid     Key = "word-did" // "{0} is done": the same when done
+	WordIs      Key = "word-is"  // "{0} is {1}": a signal without template
 	WordAll     Key = "word-all"
 	WordBecause Key = "word-because" // "because {0}"
 )
@@ -121,7 +118,7 @@ var keys = map[Key]int{
 	StudentUnreachable: 0, StudentBad: 0, TookTooLong: 0, GaveUp: 0, BusGone: 1, ServiceGone: 1, Internal: 0,
 	WhyNotConfirmed: 0, WhyNoAnswer: 0, WhyStale: 1, WhyUnknown: 1, WhyNotOffered: 1, WhyRule: 1, WhyNotAsked: 0,
 	WhyOnlyQuestion: 0, WhyDenied: 0, WhyInvalid: 1, WhyStopped: 0, WhyRate: 0, WhyBefore: 1,
-	WordAnd: 0, WordOr: 0, WordOn: 0, WordOff: 0, WordUnknown: 0, WordSet: 2, WordUse: 1, WordDid: 1, WordIsSet: 2,
+	WordAnd: 0, WordOr: 0, WordOn: 0, WordOff: 0, WordUnknown: 0, WordDid: 1,
 	WordIs: 2, WordAll: 0, WordBecause: 1,
 }
 

@@ -15,6 +15,7 @@ import (
 //	turn * on       up to gapMax words between
 //	^no  go$        at the start, at the end of the clause
 //	<neg>           any phrase of the list of that name
+//	=windows        exactly this word, where others are compared by stem
 type pattern struct {
 	nodes []node
 	src   string
@@ -34,6 +35,7 @@ type node struct {
 	kind     nodeKind
 	words    []string
 	optional bool
+	exact    bool // compare words although the rest compares stems
 	list     []pattern
 }
 
@@ -97,6 +99,9 @@ func matchNodes(nodes []node, s *speech, i int, used []int) (int, []int, bool) {
 	}
 	if i < len(s.toks) {
 		w := s.word(i)
+		if n.exact {
+			w = s.toks[i].Word
+		}
 		for _, x := range n.words {
 			if x == w {
 				if end, at, ok := matchNodes(rest, s, i+1, append(used[:len(used):len(used)], i)); ok {
@@ -126,7 +131,7 @@ func newPatterns(all []pattern) patterns {
 		if len(p.nodes) == 0 {
 			continue
 		}
-		if n := &p.nodes[0]; n.kind == nodeWord && !n.optional {
+		if n := &p.nodes[0]; n.kind == nodeWord && !n.optional && !n.exact {
 			for _, w := range n.words {
 				ps.byFirst[w] = append(ps.byFirst[w], p)
 			}
@@ -251,7 +256,12 @@ func (c *compiler) field(f string) ([]node, error) {
 	}
 	opt := len(f) > 1 && strings.HasSuffix(f, "?")
 	f = strings.TrimSuffix(f, "?")
-	n := node{kind: nodeWord, optional: opt}
+	f, exact := strings.CutPrefix(f, "=")
+	form := c.form
+	if exact {
+		form = func(w string) string { return w }
+	}
+	n := node{kind: nodeWord, optional: opt, exact: exact}
 	var out []node
 	alts := strings.Split(f, "|")
 	for _, a := range alts {
@@ -260,9 +270,9 @@ func (c *compiler) field(f string) ([]node, error) {
 			return nil, fmt.Errorf("%q is not one word", a)
 		}
 		for _, t := range toks[:len(toks)-1] { // a hyphenated word is several
-			out = append(out, node{kind: nodeWord, words: []string{c.form(t.Word)}})
+			out = append(out, node{kind: nodeWord, exact: exact, words: []string{form(t.Word)}})
 		}
-		n.words = append(n.words, c.form(toks[len(toks)-1].Word))
+		n.words = append(n.words, form(toks[len(toks)-1].Word))
 	}
 	return append(out, n), nil
 }

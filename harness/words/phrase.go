@@ -15,6 +15,7 @@ import (
 
 // template is a phrase in parts: text and the positions of its arguments.
 type template struct {
+	src   string
 	parts []part
 	args  int
 }
@@ -60,7 +61,7 @@ func (l *Language) loadPhrases(f *languageFile) error {
 // parseTemplate reads "text {0} text {1:or}". Doubled braces are not needed:
 // no spoken sentence holds one.
 func parseTemplate(src string) (template, error) {
-	var t template
+	t := template{src: src}
 	seen := map[int]bool{}
 	for rest := src; rest != ""; {
 		open := strings.IndexByte(rest, '{')
@@ -161,6 +162,9 @@ func (l *Language) Value(v vehicle.Value) string {
 
 // plain is a phrase without capital letter.
 func (l *Language) plain(k Key) string { return l.phrases[k].parts[0].text }
+
+// source is a phrase as the file writes it.
+func (l *Language) source(k Key) string { return l.phrases[k].src }
 
 // Humanize turns an identifier-like word (FRESH_AIR, partly_cloudy) into
 // words; any other text stays as it is.

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package words
+
+import (
+	"slices"
+
+	"github.com/carguardd/carguardd/vehicle"
+)
+
+// Scored is a tool with how surely a text is about it: 1 when one of its
+// names was said, less when only some of the words of its name were.
+type Scored struct {
+	Tool     *vehicle.Tool
+	Score    float64
+	From, To int // positions of the name in the tokens; both 0 below a score of 1
+}
+
+// Hit is one name found in tokens.
+type Hit struct {
+	Tools    []*vehicle.Tool    // it speaks about
+	Signals  []vehicle.SignalID // it speaks about
+	From, To int                // first and last position, words between included
+	Used     []int              // the positions of the name's own words
+}
+
+// Names finds the names in tokens, the longest where several overlap, so that
+// "rear window defrost" is not a window. Hits are in the order of the text.
+func (x *Lexicon) Names(toks []Token) []Hit {
+	s := x.Lang.stemmed(toks)
+	type found struct {
+		used []int
+		src  string
+	}
+	var all []found
+	for i := range toks {
+		cands := append(slices.Clone(x.all.byFirst[s.word(i)]), x.all.other...)
+		for _, p := range cands {
+			if _, used, ok := p.match(s, i, nil); ok && len(used) > 0 {
+				all = append(all, found{used, p.src})
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b found) int { return len(b.used) - len(a.used) })
+	taken := make([]string, len(toks)) // by which words
+	var hits []Hit
+	for _, f := range all {
+		key := x.key(s, f.used)
+		if slices.ContainsFunc(f.used, func(i int) bool { return taken[i] != "" && taken[i] != key }) {
+			continue
+		}
+		first := taken[f.used[0]] == ""
+		for _, i := range f.used {
+			taken[i] = key
+		}
+		if first {
+			hits = append(hits, Hit{From: f.used[0], To: f.used[len(f.used)-1] + 1, Used: f.used})
+		}
+		for h := range hits {
+			if slices.Equal(hits[h].Used, f.used) {
+				x.own(&hits[h], f.src)
+			}
+		}
+	}
+	slices.SortStableFunc(hits, func(a, b Hit) int { return a.From - b.From })
+	return hits
+}
+
+// key identifies a set of positions.
+func (x *Lexicon) key(s *speech, used []int) string {
+	b := make([]byte, 0, len(used)*2)
+	for _, i := range used {
+		b = append(b, byte(i), byte(i>>8))
+	}
+	return string(b)
+}
+
+func (x *Lexicon) own(h *Hit, src string) {
+	for _, n := range x.owners[src] {
+		for _, t := range n.tools {
+			if !slices.Contains(h.Tools, t) {
+				h.Tools = append(h.Tools, t)
+			}
+		}
+		for _, id := range n.signals {
+			if !slices.Contains(h.Signals, id) {
+				h.Signals = append(h.Signals, id)
+			}
+		}
+	}
+}
+
+// Tools returns the offered tools a text is about, the surest first: reads
+// and writes alike.
+func (x *Lexicon) Tools(text string) []Scored {
+	toks := spoken(x.Lang.Tokens(text))
+	var out []Scored
+	for _, h := range x.Names(toks) {
+		for _, t := range h.Tools {
+			if !slices.ContainsFunc(out, func(s Scored) bool { return s.Tool == t }) {
+				out = append(out, Scored{t, 1, h.From, h.To})
+			}
+		}
+	}
+	if len(out) > 0 {
+		return out
+	}
+	for _, t := range x.Catalog.Tools {
+		if score := x.partial(t, toks); score >= 0.5 {
+			out = append(out, Scored{Tool: t, Score: score * 0.9})
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Scored) int {
+		switch {
+		case a.Score > b.Score:
+			return -1
+		case a.Score < b.Score:
+			return 1
+		}
+		return 0
+	})
+	return out
+}
+
+// partial is the share of the words of a tool's name that the text says.
+func (x *Lexicon) partial(t *vehicle.Tool, toks []Token) float64 {
+	s := x.Lang.stemmed(toks)
+	b := &lexiconBuilder{x: x, l: x.Lang}
+	parts := b.nouns(t.Name)
+	if t.Access == vehicle.Noop || len(parts) == 0 {
+		return 0
+	}
+	n := 0
+	for _, p := range parts {
+		for _, w := range append([]string{p}, x.words[p]...) {
+			q := x.Lang.stemmed(spoken(x.Lang.Tokens(w)))
+			if len(q.stems) > 0 && indexOf(s.stems, q.stems) >= 0 {
+				n++
+				break
+			}
+		}
+	}
+	return float64(n) / float64(len(parts))
+}
+
+// Mentions reports whether a name of the tool stands in the text, as words.
+func (x *Lexicon) Mentions(text, tool string) bool {
+	for _, h := range x.Names(spoken(x.Lang.Tokens(text))) {
+		if slices.ContainsFunc(h.Tools, func(t *vehicle.Tool) bool { return t.Name == tool }) {
+			return true
+		}
+	}
+	return false
+}
+
+// MentionsItem reports whether the text speaks about the tool and the item:
+// by the item's own words, by those of a group it is in, by a word for all,
+// or by naming no item at all.
+func (x *Lexicon) MentionsItem(text, tool, item string) bool {
+	if !x.Mentions(text, tool) {
+		return false
+	}
+	tw := x.tools[tool]
+	if tw == nil || tw.Tool.Items == nil {
+		return true
+	}
+	named := false
+	for _, c := range x.Cues(tw, spoken(x.Lang.Tokens(text))) {
+		if !c.Arg.Item {
+			continue
+		}
+		switch c.Kind {
+		case CueValue, CueWeak:
+			it, _ := tw.Tool.Items.Item(c.Value.String())
+			if it == item || it == "*" || item == "*" {
+				return true
+			}
+			named = true
+		case CueItems:
+			if slices.Contains(c.Items, item) || item == "*" {
+				return true
+			}
+			named = true
+		}
+	}
+	return !named
+}
+
+// MentionsSignal reports whether the text speaks about the signal, and about
+// its item if it names any.
+func (x *Lexicon) MentionsSignal(text string, s vehicle.SignalID) bool {
+	toks := spoken(x.Lang.Tokens(text))
+	for _, h := range x.Names(toks) {
+		if slices.Contains(h.Signals, s) {
+			return x.itemFits(toks, s)
+		}
+	}
+	return false
+}
+
+// itemFits reports whether the tokens name the signal's item, or none.
+func (x *Lexicon) itemFits(toks []Token, s vehicle.SignalID) bool {
+	item := x.signals[s].item
+	if item == "" || x.items[item] == nil {
+		return true
+	}
+	sp := x.Lang.stemmed(toks)
+	type hit struct {
+		span
+		items []string
+	}
+	var hits []hit
+	for _, it := range x.items {
+		for _, f := range it.ps.find(sp) {
+			hits = append(hits, hit{f, it.items})
+		}
+	}
+	for _, g := range x.groups {
+		for _, f := range g.ps.find(sp) {
+			hits = append(hits, hit{f, g.items})
+		}
+	}
+	named := false
+	for _, h := range hits {
+		inner := slices.ContainsFunc(hits, func(o hit) bool { return o.to-o.from > h.to-h.from && o.from <= h.from && h.to <= o.to })
+		if inner {
+			continue
+		}
+		if slices.Contains(h.items, item) {
+			return true
+		}
+		named = true
+	}
+	return !named
+}

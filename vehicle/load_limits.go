@@ -70,7 +70,7 @@ func (l *loader) interlock(f *fields) {
 		}
 	}
 	signals := l.guarded(f)
-	il.To, il.Closing = f.values("to"), f.truth("closing")
+	il.To, il.Closing, il.Opening = f.values("to"), f.truth("closing"), f.truth("opening")
 	for _, n := range f.list("need") {
 		before := len(l.problems)
 		need, ok := l.need(n, f.what+": need")
@@ -100,8 +100,13 @@ func (l *loader) checkInterlock(f *fields, s *Signal, il *Interlock) {
 			l.problemf(f.pos("to"), "", "%s: to: %v", f.what, err)
 		}
 	}
-	if il.Closing && s.Type != TypeNumber && s.Type != TypeInteger {
-		l.problemf(f.pos("closing"), "to: [closed]", "%s: %s is no position that closes", f.what, s.Name)
+	for _, key := range []string{"closing", "opening"} {
+		if f.has(key) && s.Type != TypeNumber && s.Type != TypeInteger {
+			l.problemf(f.pos(key), "to: [VALUE]", "%s: %s: %s is no position", f.what, key, s.Name)
+		}
+	}
+	if il.Closing && il.Opening {
+		l.problemf(f.pos("opening"), "leave both out to guard every target", "%s: closing and opening", f.what)
 	}
 }
 

@@ -58,6 +58,7 @@ type Interlock struct {
 	Signal  SignalID // the command it guards
 	To      []Value  // only these targets; empty: every target
 	Closing bool     // only targets below the position observed
+	Opening bool     // only targets above the position observed
 	Need    []Need   // all must hold
 	Say     map[string]string
 	Pos     Pos

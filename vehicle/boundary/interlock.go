@@ -26,15 +26,15 @@ func interlockGate(b *Boundary, w *write) error {
 }
 
 // guards reports whether the interlock is about this target. A position that
-// is not known may be above the target: then it is.
+// is not known may be on either side of the target: then it is.
 func (b *Boundary) guards(il *vehicle.Interlock, v vehicle.Value) bool {
 	if len(il.To) > 0 && !slices.ContainsFunc(il.To, v.Equal) {
 		return false
 	}
-	if !il.Closing {
+	if !il.Closing && !il.Opening {
 		return true
 	}
 	target, ok1 := v.Float()
 	now, ok2 := b.cfg.Live.Value(il.Signal).Float()
-	return !ok1 || !ok2 || target < now
+	return !ok1 || !ok2 || (il.Closing && target < now) || (il.Opening && target > now)
 }

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 )
 
 func TestParseElement(t *testing.T) {
@@ -162,13 +164,14 @@ func dialScript(t *testing.T, lines ...string) func(context.Context, string, str
 }
 
 func TestSocketcandClient(t *testing.T) {
-	sent := make(chan struct{})
+	subscribed, sent := make(chan struct{}), make(chan struct{})
 	o := Options{Dial: func(context.Context, string, string) (net.Conn, error) {
 		client, server := net.Pipe()
 		go func() {
 			script(t, server, "S: < hi >", "C: < open vcan0 >", "S: < ok >", "C: < rawmode >",
-				"S: < ok >< frame 100 1795981346.766444 09AA >", "S: < fra", "S: me 123 1795981349.239410  >< nonsense",
-				"S:  ><  >< error 040 1795981349.179438 >< frame 101 1.5 1 2 >< error 100 1.5 >",
+				"S: < ok >< frame 100 1795981346.766444 09AA >", "S: < fra", "S: me 123 1795981349.239410  >< nonsense")
+			<-subscribed
+			script(t, server, "S:  ><  >< error 040 1795981349.179438 >< frame 101 1.5 1 2 >< error 100 1.5 >",
 				"C: < send 123 2 1 f1 >", "C: < send 00000123 0 >")
 			close(sent)
 		}()
@@ -176,8 +179,7 @@ func TestSocketcandClient(t *testing.T) {
 	}}
 	b := open(t, "socketcand://server/vcan0", o)
 	got := collect(t, b)
-	// What came before the subscription is gone, as with any receiver; the rest
-	// is held back by the pipe.
+	close(subscribed) // what came before is gone, as with any receiver
 	var seen []string
 	for len(seen) == 0 || seen[len(seen)-1] != "up" {
 		if ev := next(t, got); ev.Kind == LinkEvent {
@@ -315,8 +317,18 @@ func TestServerWithForeignClient(t *testing.T) {
 
 func TestServerLimitsClients(t *testing.T) {
 	_, url := openServer(t, Options{})
+	var dials errgroup.Group
 	for range maxClients {
-		open(t, url, Options{})
+		dials.Go(func() error {
+			b, err := Open(context.Background(), url, Options{})
+			if err == nil {
+				t.Cleanup(func() { b.Close() })
+			}
+			return err
+		})
+	}
+	if err := dials.Wait(); err != nil {
+		t.Fatal(err)
 	}
 	if _, err := Open(context.Background(), url, Options{}); err == nil || !strings.Contains(err.Error(), "too many clients") {
 		t.Error(err)

@@ -67,17 +67,20 @@ func (l *loader) index(m *Message) {
 	l.db.byKey[m.Key] = m
 }
 
-// indexSignals builds the index by name. Two signals may share a name if
-// switches never select both; the second of two others is set aside.
+// indexSignals builds the index by name. Signals may share a name if one switch
+// never selects two of them; a later one of others is set aside.
 func (l *loader) indexSignals(m *Message) {
 	m.byName = make(map[string]*Signal, len(m.Signals))
-	for _, s := range m.Signals {
+	for i, s := range m.Signals {
 		first, twice := m.byName[s.Name]
-		switch {
-		case !twice || (first.Unusable != "" && s.Unusable == ""):
+		if !twice || (first.Unusable != "" && s.Unusable == "") {
 			m.byName[s.Name] = s
-		case s.Unusable == "" && !(first.mux.muxed && s.mux.muxed && first.mux.value != s.mux.value):
-			l.unusable(s, "its name is used by the signal at %v", first.Pos)
+			continue
+		}
+		for _, o := range m.Signals[:i] {
+			if o.Name == s.Name && o.Unusable == "" && s.Unusable == "" && !(o.mux.muxed && s.mux.muxed && o.mux.value != s.mux.value) {
+				l.unusable(s, "its name is used by the signal at %v", o.Pos)
+			}
 		}
 	}
 }

@@ -132,6 +132,8 @@ func (l *loader) checkMux(m *Message) {
 			} else if !p.Switch {
 				l.reportAt(p.Pos, Warning, "", "signal %s is used as a switch but not marked M", p.Name)
 				p.Switch = true
+			} else if p == s.MuxedBy && s.Selectors[0].From > p.bits.mask {
+				l.unusable(s, "its switch value %s does not fit the %d bits of %s", selectorText(s.Selectors), p.Length, p.Name)
 			}
 		}
 	}
@@ -143,13 +145,14 @@ func (s *Signal) selected(p payload, length uint8) bool {
 		if length < s.MuxedBy.bits.bytes {
 			return false
 		}
-		if !s.selects(s.MuxedBy.get(p)) {
+		if !s.selects(s.MuxedBy.get(p) & s.MuxedBy.bits.mask) {
 			return false
 		}
 	}
 	return true
 }
 
+// selects compares the bits of the switch: selectors have no sign.
 func (s *Signal) selects(raw uint64) bool {
 	for _, r := range s.Selectors {
 		if raw >= r.From && raw <= r.To {

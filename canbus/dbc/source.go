@@ -14,7 +14,7 @@ import (
 )
 
 // maxFile is more than ten times the largest public file, in bytes.
-const maxFile = 64 << 20
+const maxFile = 16 << 20
 
 // source is a file as text, and its diagnostics.
 type source struct {

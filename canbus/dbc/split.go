@@ -118,22 +118,28 @@ func skipSymbols(text string, i int) int {
 	}
 }
 
+// Limits that keep the time for a hostile file linear: lines that a statement
+// goes on over, and bytes in which the next statement on one line is looked for.
+const (
+	maxContinuation = 200
+	maxInline       = 16 << 10
+)
+
 // splitLine finds the end of a statement that ends with its line. A line that
 // is not complete goes on in the next, unless that begins with a keyword.
 func splitLine(text string, st statement) (end, next int) {
 	i := st.start
-	for {
+	for lines := 0; ; lines++ {
 		eol := commentOrEnd(text, i)
 		next = lineEnd(text, eol)
 		body := text[st.start:eol]
 		after := skipBlank(text, next)
-		if lineComplete(st.keyword, body) || after == len(text) || startsStatement(text[after:]) {
+		if lineComplete(st.keyword, body) || lines == maxContinuation || after == len(text) || startsStatement(text[after:]) {
 			// Several statements on one line: BO_ 1 M: 8 X SG_ S : …
-			if st.keyword == "BO_" || st.keyword == "SG_" || st.keyword == "BU_" || st.keyword == "BS_" || st.keyword == "VERSION" {
-				if cut := inlineStatement.FindStringIndex(maskStrings(body[len(st.keyword):])); cut != nil {
-					end = st.start + len(st.keyword) + cut[0]
-					return end, end
-				}
+			rest := maskStrings(body[len(st.keyword):min(len(body), maxInline)])
+			if cut := inlineStatement.FindStringIndex(rest); cut != nil {
+				end = st.start + len(st.keyword) + cut[0]
+				return end, end
 			}
 			return eol, next
 		}

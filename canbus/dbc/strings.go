@@ -49,8 +49,8 @@ func closingQuote(text string, i, end int) int {
 		if text[i] != '"' {
 			continue
 		}
-		escaped := text[i-1] == '\\' && !strings.HasPrefix(strings.TrimLeft(text[i+1:end], " \t"), ";")
-		if !escaped {
+		rest := strings.TrimLeft(text[i+1:end], " \t")
+		if text[i-1] != '\\' || rest == "" || rest[0] == ';' {
 			return i
 		}
 	}
@@ -58,10 +58,10 @@ func closingQuote(text string, i, end int) int {
 }
 
 // canFollowString tells whether s may come after a closed string: the end, a
-// separator, a number, another string, or a new statement on a new line.
+// separator, a number, or a new statement on a new line.
 func canFollowString(s string) bool {
 	t := strings.TrimLeft(s, " \t\n")
-	if t == "" || strings.IndexByte(`;,"+-0123456789`, t[0]) >= 0 {
+	if t == "" || strings.IndexByte(`;,+-0123456789`, t[0]) >= 0 {
 		return true
 	}
 	return strings.HasPrefix(strings.TrimLeft(s, " \t"), "\n") && startsStatement(t)

@@ -39,12 +39,11 @@ func (l *loader) values(st statement, c *cursor) {
 	if c.err != nil {
 		l.bad(st, c, Warning)
 	}
-	for _, s := range signals {
-		if s.Values != nil {
+	for i, s := range signals {
+		if s.Values != nil && i == 0 {
 			l.report(st.start, Warning, l.text[st.start:st.end], "signal %s has values twice, the first count", s.Name)
-			continue
 		}
-		if t != nil && len(t.Entries) > 0 {
+		if s.Values == nil && t != nil && len(t.Entries) > 0 {
 			s.Values = t
 		}
 	}

@@ -36,8 +36,7 @@ type statusMessage struct {
 // NewCANLink resolves the status bindings on the named bus of the profile and
 // tells the live state how long their values count. Report, if not nil, is
 // told of every change of the link. It fails when a binding does not exist.
-func NewCANLink(live *Live, bus string, report func(bus string, l canbus.Link)) (*CANLink, error) {
-	db := live.Profile().Databases()[bus]
+func NewCANLink(live *Live, bus string, db *dbc.Database, report func(bus string, l canbus.Link)) (*CANLink, error) {
 	l := &CANLink{live: live, bus: bus, messages: map[canbus.Key]*statusMessage{}, report: report}
 	var errs []error
 	for _, s := range live.Profile().Signals {

@@ -34,8 +34,8 @@ type Sent struct {
 }
 
 // Writer is the one way to a bus: vehicle/boundary. Every error of Check and
-// Write that is a [Refusal] means that nothing left; any other error means
-// that the bus did not take the frame, or may not have.
+// Write that is a [Refusal] means that nothing left; after any other error
+// what Sent says may have left.
 type Writer interface {
 	// Check says whether the boundary would send the command now.
 	Check(c Command) error

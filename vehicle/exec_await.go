@@ -19,6 +19,7 @@ type monitor struct {
 	status  Status // empty while it is not known
 	reason  string
 	refusal *Refusal
+	doubt   error // of a write of which it is not certain that it left
 
 	numeric bool
 	seen    bool          // observed since it was sent

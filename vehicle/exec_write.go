@@ -90,9 +90,7 @@ func (r *run) group(ctx context.Context, as []Assignment) bool {
 	ms := r.monitors[first:]
 	for _, m := range ms {
 		if m.status == "" {
-			if err := r.e.cfg.Writer.Check(r.command(m)); err != nil {
-				m.refuse(err)
-			}
+			m.refuse(r.e.cfg.Writer.Check(r.command(m)))
 		}
 	}
 	w := r.watch(ms)
@@ -150,11 +148,11 @@ func (r *run) prepare(a Assignment) *monitor {
 func (r *run) send(ctx context.Context, m *monitor) bool {
 	m.before = r.e.cfg.Live.Get(m.sig.ID)
 	sent, err := r.e.cfg.Writer.Write(ctx, r.command(m))
-	if err != nil {
-		m.refuse(err)
+	if m.refuse(err) {
 		return false
 	}
 	m.begin(sent)
+	m.doubt = err // it may have left: the status will say
 	r.trace = append(r.trace, Trace{At: sent.At, Dir: "tx", Bus: sent.Bus, Text: sent.Text, Signal: m.sig.Name, Value: m.target})
 	if m.sig.Status == nil {
 		m.status, m.reason = Unconfirmed, m.sig.Name+": sent, but nothing tells its state"
@@ -162,20 +160,16 @@ func (r *run) send(ctx context.Context, m *monitor) bool {
 	return true
 }
 
-// refuse notes that the command could not be sent. An error that is no refusal
-// leaves open whether the frame left, and the effect would tell; but a bus that
-// does not take frames is not waited for.
-func (m *monitor) refuse(err error) {
-	m.status, m.reason = Failed, err.Error()
-	var r *Refusal
-	if !errors.As(err, &r) {
-		return
+// refuse reports whether the boundary let nothing out, and notes why.
+func (m *monitor) refuse(err error) bool {
+	if !errors.As(err, &m.refusal) {
+		return false
 	}
-	m.refusal = r
-	m.status = Refused
-	if r.Gate == GateStop {
+	m.status, m.reason = Refused, err.Error()
+	if m.refusal.Gate == GateStop {
 		m.status = Stopped
 	}
+	return true
 }
 
 func rx(s *Signal, o Observation) Trace {
@@ -207,6 +201,9 @@ func (r *run) result(t *Tool) Result {
 		}
 		if m.reason != "" {
 			reasons = append(reasons, m.reason)
+		}
+		if m.doubt != nil && m.status != Done {
+			reasons = append(reasons, m.doubt.Error())
 		}
 		if m.refusal != nil && res.Refusal == nil {
 			res.Refusal = m.refusal

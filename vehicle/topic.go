@@ -5,6 +5,7 @@ package vehicle
 import (
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // TopicValue reads the payload of a status topic: the document
@@ -53,7 +54,7 @@ func (b *Binding) TopicValue(s *Signal, payload []byte) Value {
 }
 
 // TopicPayload writes the value for a command topic: the word that the binding
-// maps to it, else a string bare and everything else as JSON.
+// maps to it, a string that is a plain word bare, and everything else as JSON.
 func (b *Binding) TopicPayload(v Value) []byte {
 	var words []string
 	for w, m := range b.Values {
@@ -64,5 +65,19 @@ func (b *Binding) TopicPayload(v Value) []byte {
 	if len(words) > 0 {
 		return []byte(slices.Min(words)) // of several words always the same
 	}
-	return []byte(v.String())
+	if s, ok := v.Text(); ok && plainWord(s) {
+		return []byte(s)
+	}
+	return v.AppendJSON(nil)
+}
+
+// plainWord reports whether a string reads the same when it is written bare.
+func plainWord(s string) bool {
+	for _, r := range s {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_#-", r) {
+			return false
+		}
+	}
+	_, err := ParseJSON([]byte(s))
+	return s != "" && err != nil // true, null and 50 are no strings
 }

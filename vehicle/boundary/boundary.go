@@ -36,11 +36,16 @@ type Bus interface {
 type Publisher interface {
 	// Publish gives one message, not retained, to the broker before the
 	// deadline of ctx or fails; it never sends it later. The topic is below
-	// carguard/<vehicle>/.
+	// carguard/<vehicle>/. An error that wraps [ErrNotSent] says that nothing
+	// left.
 	Publish(ctx context.Context, topic string, payload []byte) error
 	// Connected reports whether a broker takes messages now.
 	Connected() bool
 }
+
+// ErrNotSent marks errors of a [Publisher] or [Plant] after which it is certain
+// that nothing left.
+var ErrNotSent = errors.New("nothing was sent")
 
 // Plant is a car without buses: a simulation in the same process takes the
 // commands as they are.
@@ -54,10 +59,9 @@ type Config struct {
 	Live  *vehicle.Live
 	Clock vehicle.Clock
 
-	Buses map[string]Bus           // by the profile's names
-	DBC   map[string]*dbc.Database // by the profile's bus names
-	MQTT  Publisher                // nil: no topic can be written
-	Plant Plant                    // instead of Buses, DBC and MQTT
+	Buses map[string]Bus // by the profile's names
+	MQTT  Publisher      // nil: no topic can be written
+	Plant Plant          // instead of Buses and MQTT
 
 	// Refused, if set, is called for every command that was refused, to log
 	// it. It must not call the boundary.
@@ -67,7 +71,8 @@ type Config struct {
 // Limits of time. A stop has to be out within stopTime whatever else goes on,
 // so a write under way must not hold a bus for long.
 const (
-	writeTime = 40 * time.Millisecond  // one frame or message, from bus to controller
+	writeTime = 40 * time.Millisecond  // one frame, until the controller has it
+	topicTime = 2 * time.Second        // one message, until the broker has it
 	stopTime  = 100 * time.Millisecond // all of a stop
 	busLoad   = 50                     // frames a second and bus, when the profile does not say
 )
@@ -85,6 +90,7 @@ type Boundary struct {
 	count   counters
 
 	mu        sync.Mutex // guards everything that follows; held for moments
+	closed    bool
 	epoch     uint64
 	epochCtx  context.Context // ends with the epoch
 	endEpoch  context.CancelFunc
@@ -115,6 +121,14 @@ type port struct {
 	load *bucket       // guarded by Boundary.mu
 }
 
+// time is how long one write may take.
+func (p *port) time() time.Duration {
+	if p.can != nil {
+		return writeTime
+	}
+	return topicTime
+}
+
 // New builds the allow-list. It fails when a binding cannot be carried out:
 // its bus, message or signal does not exist, or the message is protected.
 func New(cfg Config) (*Boundary, error) {
@@ -137,15 +151,16 @@ func New(cfg Config) (*Boundary, error) {
 	return b, nil
 }
 
-// Close ends the boundary: what is under way is given up and every further
-// movement refused. It does not close the buses.
+// Close ends the boundary: every movement under way is given up and every
+// further command refused; only a stop still works. It does not close the
+// buses.
 func (b *Boundary) Close() {
 	for _, cancel := range b.cancel {
 		cancel()
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.epoch = 1<<64 - 1
+	b.closed = true
 	b.endEpoch()
 }
 

@@ -109,7 +109,15 @@ func rangeGate(_ *Boundary, w *write) error { return w.sig.Check(w.cmd.Value) }
 func stopGate(b *Boundary, w *write) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	return b.stopped(w)
+}
+
+// stopped says why the command's turn may not send it any more, or nil. b.mu
+// is held.
+func (b *Boundary) stopped(w *write) error {
 	switch {
+	case b.closed:
+		return errors.New("the boundary is closed")
 	case w.sig.Motion == nil || w.cmd.Epoch == b.epoch:
 		return nil
 	case w.cmd.Epoch == 0:

@@ -26,10 +26,8 @@ const movedLately = 2 * time.Second
 func (b *Boundary) Stop(ctx context.Context) ([]vehicle.Trace, error) {
 	b.mu.Lock()
 	b.endEpoch()
-	if b.epoch < 1<<64-1 { // a closed boundary stays closed
-		b.epoch++
-		b.epochCtx, b.endEpoch = context.WithCancel(context.Background())
-	}
+	b.epoch++
+	b.epochCtx, b.endEpoch = context.WithCancel(context.Background())
 	moving := b.moving()
 	b.mu.Unlock()
 	b.count.mu.Lock()

@@ -35,7 +35,7 @@ func (b *Boundary) Check(cmd Command) error {
 }
 
 // Write sends the command once, or returns why not. A [Refusal] means that
-// nothing left; any other error that the bus did not confirm the frame.
+// nothing left; after any other error what Sent says may have left.
 func (b *Boundary) Write(ctx context.Context, cmd Command) (Sent, error) {
 	w := &write{cmd: cmd}
 	if err := b.pass(w, gates.entry, gates.moment); err != nil {
@@ -90,7 +90,11 @@ func (b *Boundary) send(ctx context.Context, ws []*write, build func() (outgoing
 	deadline := b.cfg.Clock.Mono() + window
 	for paid := false; ; paid = true {
 		sent, err := b.attempt(ctx, p, ws, build, paid)
-		if !full(err) {
+		var r *Refusal
+		switch {
+		case errors.As(err, &r):
+			return Sent{}, err
+		case !full(err):
 			return sent, err
 		}
 		gap := min(max(window/8, time.Millisecond), 10*time.Millisecond)
@@ -167,11 +171,11 @@ func (b *Boundary) attempt(ctx context.Context, p *port, ws []*write, build func
 		return Sent{}, err
 	}
 	sent := Sent{At: b.cfg.Clock.Now(), Mono: ws[0].now, Bus: p.name, Text: out.text, End: end}
-	ctx, cancel := context.WithTimeout(ctx, writeTime)
+	ctx, cancel := context.WithTimeout(ctx, p.time())
 	defer cancel()
 	if err := out.send(ctx); err != nil {
 		b.count.add(&b.count.failed, p.name)
-		return Sent{}, b.unsent(err, ws, p, undo)
+		return sent, b.unsent(err, ws, p, undo)
 	}
 	b.count.add(&b.count.sent, p.name)
 	return sent, nil
@@ -184,8 +188,8 @@ func (b *Boundary) commit(p *port, ws []*write) (end, undo func(), err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for _, w := range ws {
-		if w.sig.Motion != nil && w.cmd.Epoch != b.epoch {
-			return nil, nil, &Refusal{Gate: vehicle.GateStop, Signal: w.sig.Name, Evidence: errStopped.Error(), Cause: errStopped}
+		if err := b.stopped(w); err != nil {
+			return nil, nil, &Refusal{Gate: vehicle.GateStop, Signal: w.sig.Name, Evidence: err.Error(), Cause: err}
 		}
 	}
 	if !ws[0].paid {
@@ -210,7 +214,11 @@ func (b *Boundary) commit(p *port, ws []*write) (end, undo func(), err error) {
 		b.mu.Lock()
 		defer b.mu.Unlock()
 		for i, w := range ws {
-			if b.flights[w.cmd.Signal] == flights[i] {
+			switch {
+			case b.flights[w.cmd.Signal] != flights[i]:
+			case before[i] == nil:
+				delete(b.flights, w.cmd.Signal)
+			default:
 				b.flights[w.cmd.Signal] = before[i]
 			}
 		}
@@ -225,7 +233,7 @@ func (b *Boundary) unsent(err error, ws []*write, p *port, undo func()) error {
 	case full(err):
 		undo()
 		return err
-	case errors.Is(err, canbus.ErrLink), errors.Is(err, canbus.ErrReadOnly), errors.Is(err, canbus.ErrClosed), errors.Is(err, canbus.ErrInvalidFrame):
+	case errors.Is(err, ErrNotSent), errors.Is(err, canbus.ErrLink), errors.Is(err, canbus.ErrReadOnly), errors.Is(err, canbus.ErrClosed), errors.Is(err, canbus.ErrInvalidFrame):
 		undo()
 		return &Refusal{Gate: vehicle.GateLink, Signal: ws[0].sig.Name, Rule: p.name, Evidence: err.Error(), Cause: err}
 	}

@@ -41,7 +41,7 @@ func NewBench(c vehicle.Clock) *Bench {
 	b.Car = NewCar(b.Profile, c, "body", b.Exchange.Join("body"))
 	b.Bus = canbustest.NewFaulty(b.Exchange.Join("body"), vehicle.BusClock(c))
 	b.Live = vehicle.NewLive(b.Profile, c)
-	link, err := vehicle.NewCANLink(b.Live, "body", nil)
+	link, err := vehicle.NewCANLink(b.Live, "body", b.Profile.Databases()["body"], nil)
 	if err != nil {
 		panic(err)
 	}

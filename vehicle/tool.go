@@ -44,6 +44,8 @@ type Tool struct {
 	Guessed     bool     // declarations were guessed from names; they never block
 
 	Pos Pos
+
+	annotated bool // a foreign list says whether it only reads
 }
 
 // HasTag reports whether the tool carries the tag, without its @.
@@ -83,8 +85,9 @@ type Items struct {
 
 // ItemName maps an argument value to an item. Item "*" means every item.
 type ItemName struct {
-	Value string // as the argument spells it: DRIVER
-	Item  string // as signal names spell it: driver
+	Value   string // as the argument spells it: DRIVER
+	Item    string // as signal names spell it: driver
+	Removed bool   // the argument is not offered with this member
 }
 
 // Item returns the item that the argument value names; "*" for all.
@@ -100,13 +103,14 @@ func (it *Items) Item(value string) (string, bool) {
 	return "", false
 }
 
-// Value returns the first spelling of the item as an argument.
+// Value returns the first spelling of the item as an argument, of those that
+// are offered.
 func (it *Items) Value(item string) (string, bool) {
 	if it == nil {
 		return "", false
 	}
 	for _, n := range it.Names {
-		if n.Item == item {
+		if n.Item == item && !n.Removed {
 			return n.Value, true
 		}
 	}

@@ -53,17 +53,15 @@ func owedBy(o, e *entry) bool {
 }
 
 func (t *talk) send(e *entry, tool *vehicle.Tool) {
-	if tool.Access == vehicle.Read {
-		t.result(*e.call)
-	} else {
+	if tool.Access != vehicle.Read {
 		as, _ := tool.Effects(e.call.Args, nil)
 		t.world.Apply(as)
 		for _, a := range as {
 			t.seen[a.Signal] = a.Op != vehicle.Forget
 		}
-		t.env.Results = append(t.env.Results, Result{Call: *e.call, Value: vehicle.ObjectOf(), At: t.env.Clock})
 		t.out.Calls = append(t.out.Calls, *e.call)
 	}
+	t.result(*e.call)
 	t.env.Past = append(t.env.Past, Past{Call: *e.call, At: t.env.Clock, Turn: true})
 	// A yes is for one call, once.
 	if i := slices.IndexFunc(t.env.Yes, func(y vehicle.Call) bool { return y.Canonical() == e.call.Canonical() }); i >= 0 {

@@ -52,7 +52,7 @@ func (t *talk) batch() {
 // judge applies the rules to one call, or to the reply when e is nil. A held
 // call changes the draft once all its rules were judged.
 func (t *talk) judge(e *entry, rs []*rules.Rule) (changed bool, err error) {
-	t.env.Call = nil
+	t.env.Call, t.doomed = nil, nil
 	if e != nil {
 		t.env.Call = e.call
 	}
@@ -78,11 +78,7 @@ func (t *talk) judge(e *entry, rs []*rules.Rule) (changed bool, err error) {
 			}
 		}
 	}
-	if e != nil && e.held {
-		t.drop(e)
-		return true, nil
-	}
-	return false, nil
+	return e != nil && t.sentence(e), nil
 }
 
 // match carries out one match of a rule.

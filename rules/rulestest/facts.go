@@ -110,17 +110,17 @@ func (t *talk) ask(c *vehicle.Call) bool {
 	return true
 }
 
-// result records what a read answers: a service as the test says, the car
-// from its state.
+// result records what a call answers: as the test says, else a read of the
+// car from its state.
 func (t *talk) result(c vehicle.Call) {
 	tool := t.cat.Tool(c.Tool)
-	r := Result{Call: c, Failed: slices.Contains(t.fails, c.Tool), At: t.env.Clock}
+	r := Result{Call: c, Value: vehicle.ObjectOf(), Failed: slices.Contains(t.fails, c.Tool), At: t.env.Clock}
 	if i := slices.IndexFunc(t.cs.Answers, func(a rules.CaseCall) bool { return a.Call == c.Tool && a.Args.Equal(c.Args) }); i >= 0 {
 		r.Value, r.Failed = t.cs.Answers[i].Result, r.Failed || t.cs.Answers[i].Failed
-	} else if len(tool.Returns) > 0 {
+	} else if tool.Access == vehicle.Read {
 		r.Value = t.report(tool)
 	}
-	if !r.Failed {
+	if !r.Failed && tool.Access == vehicle.Read {
 		t.see(tool)
 	}
 	t.env.Results = append(t.env.Results, r)

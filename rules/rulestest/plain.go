@@ -68,6 +68,7 @@ type talk struct {
 	out     Outcome
 	calls   int
 	fails   []string
+	doomed  []Held // of the call under judgement
 }
 
 // entry is a call of the draft.
@@ -151,13 +152,23 @@ func (t *talk) looked(id string) {
 	}
 }
 
+// hold notes that the call under judgement must not go out. It takes effect
+// when all rules were judged on it without changing the draft: a pass that is
+// cut short is judged again.
 func (t *talk) hold(e *entry, by, why string) {
-	t.fired(by)
-	e.held = true
-	for _, h := range t.out.Held {
-		if h.Call.ID == e.call.ID && h.By == by {
-			return
-		}
+	t.doomed = append(t.doomed, Held{by, *e.call, why})
+}
+
+// sentence carries out what hold noted.
+func (t *talk) sentence(e *entry) bool {
+	if len(t.doomed) == 0 {
+		return false
 	}
-	t.out.Held = append(t.out.Held, Held{by, *e.call, why})
+	for _, h := range t.doomed {
+		t.fired(h.By)
+	}
+	t.out.Held = append(t.out.Held, t.doomed...)
+	e.held = true
+	t.drop(e)
+	return true
 }

@@ -34,7 +34,7 @@ func missingCapability(v *View) []Finding {
 			}
 			out = append(out, Finding{Action: Block, Rule: h.rule.ID, Subjects: []string{c.ID}, Evidence: h.evidence,
 				Note:   fmt.Sprintf("rule %s requires %s, which is not offered: tell the driver and do the rest", h.rule.ID, h.missing),
-				Driver: v.lang.Phrase(words.WhyNotOffered, v.lang.ToolName(h.missing))})
+				Driver: words.Sentence(v.lang.Phrase(words.WhyNotOffered, v.lang.ToolName(h.missing)))})
 		case holdClash:
 			out = append(out, Finding{Action: Block, Rule: h.rule.ID, Subjects: []string{c.ID}, Evidence: h.evidence,
 				Note:   fmt.Sprintf("rules %s and %s want different things of one signal", h.rule.ID, h.other.ID),
@@ -45,7 +45,7 @@ func missingCapability(v *View) []Finding {
 			}
 			out = append(out, Finding{Action: Block, Rule: h.rule.ID, Subjects: []string{c.ID}, Evidence: h.evidence,
 				Note:   fmt.Sprintf("rule %s could not be evaluated", h.rule.ID),
-				Driver: v.lang.Phrase(words.WhyRule, h.rule.ID)})
+				Driver: words.Sentence(v.lang.Phrase(words.WhyRule, h.rule.ID))})
 		}
 	}
 	return out

@@ -32,7 +32,7 @@ func provenance(v *View) []Finding {
 			}
 			out = append(out, Finding{Action: Block, Subjects: []string{c.ID},
 				Note:   fmt.Sprintf("%s: %s = %q was in no result; look it up first", c.Tool, p, id),
-				Driver: v.lang.Phrase(words.WhyInvalid, id)})
+				Driver: words.Sentence(v.lang.Phrase(words.WhyInvalid, id))})
 		})
 	}
 	return out

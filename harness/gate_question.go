@@ -2,7 +2,10 @@
 
 package harness
 
-import "github.com/carguardd/carguardd/vehicle"
+import (
+	"github.com/carguardd/carguardd/harness/words"
+	"github.com/carguardd/carguardd/vehicle"
+)
 
 // questionNotCommand blocks every write of the student's own when the
 // driver's words hold a question and no command: "is the light on?" changes
@@ -19,7 +22,8 @@ func questionNotCommand(v *View) []Finding {
 			continue
 		}
 		out = append(out, Finding{Action: Block, Subjects: []string{c.ID},
-			Note: "the driver asked a question and commanded nothing: answer it, do not call " + c.Tool})
+			Note: "the driver asked a question and commanded nothing: answer it, do not call " + c.Tool,
+			Driver: words.Sentence(v.lang.Phrase(words.WhyOnlyQuestion))})
 	}
 	return out
 }

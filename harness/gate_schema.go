@@ -51,10 +51,10 @@ func (v *View) violation(c *vehicle.Call, t *vehicle.Tool, bad []vehicle.Violati
 			notes = append(notes, fmt.Sprintf("%s has no argument %s", c.Tool, join(b.Path, b.Extra)))
 		case sub != nil && len(sub.Enum) > 0:
 			notes = append(notes, fmt.Sprintf("%s: %s = %v is none of %s", c.Tool, b.Path, val, strings.Join(sub.EnumText(), ", ")))
-			driver = v.lang.Phrase(words.WhyInvalid, val.String())
+			driver = words.Sentence(v.lang.Phrase(words.WhyInvalid, val.String()))
 		case sub != nil && (sub.Min != nil || sub.Max != nil) && val.Kind() == vehicle.Number:
 			notes = append(notes, fmt.Sprintf("%s: %s = %v is not within %s", c.Tool, b.Path, val, bounds(sub)))
-			driver = v.lang.Phrase(words.WhyInvalid, val.String())
+			driver = words.Sentence(v.lang.Phrase(words.WhyInvalid, val.String()))
 		default:
 			notes = append(notes, fmt.Sprintf("%s: %s = %v: %s", c.Tool, b.Path, val, b.Text))
 		}

@@ -59,7 +59,7 @@ func (r *run) release(ctx context.Context, d Draft, left []Finding) bool {
 		if f.Action == AskFirst {
 			why = "waits for the driver's answer"
 		} else {
-			r.turn.Withheld = append(r.turn.Withheld, Held{c, f.Gate, f.Rule, reason(f)})
+			r.turn.Withheld = append(r.turn.Withheld, held(c, f))
 			r.v.refused[c.Canonical()] = f.Note
 			s.settleAsks(c.Tool, c.ID, AskRefused)
 		}
@@ -109,11 +109,9 @@ func (r *run) withholdAll(withheld map[string]*Finding, f *Finding) {
 	}
 }
 
-func reason(f *Finding) string {
-	if f.Driver != "" {
-		return f.Driver
-	}
-	return f.Note
+// held says that a finding withheld a call.
+func held(c vehicle.Call, f *Finding) Held {
+	return Held{Call: c, Gate: f.Gate, Rule: f.Rule, Reason: f.Note, Say: f.Driver}
 }
 
 // ended reports whether a call that was carried out ends the conversation.

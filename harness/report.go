@@ -58,7 +58,7 @@ func (r *run) reportFailed() string {
 	}
 	r.eachWrite(func(c vehicle.Call, res vehicle.Result) {
 		if !res.OK() {
-			add(r.s.lang.Phrase(words.SayNotDone, r.s.lang.Speak(c), res.Reason))
+			add(r.failed(c, res))
 		}
 	})
 	for _, h := range r.turn.Withheld {
@@ -66,27 +66,38 @@ func (r *run) reportFailed() string {
 			add(r.s.lang.Phrase(words.GaveUp))
 			continue
 		}
-		add(r.s.lang.Phrase(words.SayNotDone, r.s.lang.Speak(h.Call), h.Reason))
+		add(r.notDone(h))
 	}
 	return strings.Join(said, " ")
+}
+
+// failed says that a call was sent or tried and did not do what it should.
+func (r *run) failed(c vehicle.Call, res vehicle.Result) string {
+	if res.Status == vehicle.Unconfirmed {
+		return r.s.lang.Phrase(words.SayFailed, r.s.lang.Speak(c))
+	}
+	return r.s.lang.Phrase(words.SayNotDone, r.s.lang.Speak(c), res.Reason)
+}
+
+// notDone says that a call was withheld, and then why, in a sentence that the
+// rule or the gate has for the driver.
+func (r *run) notDone(h Held) string {
+	return strings.TrimSpace(r.s.lang.Phrase(words.SayLeft, r.s.lang.Speak(h.Call)) + " " + h.Say)
 }
 
 // untold returns what a student's own reply left out of what it must not:
 // calls that failed or were withheld and that it does not mention.
 func (r *run) untold(text string) string {
 	var said []string
-	miss := func(c vehicle.Call, why string) {
-		if !r.s.lang.MentionsTool(text, c.Tool) {
-			said = append(said, r.s.lang.Phrase(words.SayNotDone, r.s.lang.Speak(c), why))
-		}
-	}
 	r.eachWrite(func(c vehicle.Call, res vehicle.Result) {
-		if !res.OK() {
-			miss(c, res.Reason)
+		if !res.OK() && !r.s.lang.MentionsTool(text, c.Tool) {
+			said = append(said, r.failed(c, res))
 		}
 	})
 	for _, h := range r.turn.Withheld {
-		miss(h.Call, h.Reason)
+		if !r.s.lang.MentionsTool(text, h.Call.Tool) {
+			said = append(said, r.notDone(h))
+		}
 	}
 	return strings.Join(said, " ")
 }

@@ -40,7 +40,7 @@ func (r *run) reject(d Draft, left []Finding) {
 	for i := range left {
 		for _, id := range left[i].Subjects {
 			if k := indexCall(d.Calls, id); k >= 0 && left[i].Action == Block {
-				r.rejected = append(r.rejected, Held{d.Calls[k], left[i].Gate, left[i].Rule, reason(&left[i])})
+				r.rejected = append(r.rejected, held(d.Calls[k], &left[i]))
 			}
 		}
 	}

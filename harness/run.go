@@ -50,7 +50,7 @@ func (r *run) guarded(ctx context.Context) {
 		if p := recover(); p != nil {
 			r.turn.note(fmt.Sprintf("the turn broke off: %v", p))
 			r.turn.Outcome = Faulted
-			r.say(r.s.lang.Phrase(words.StudentUnreachable))
+			r.say(r.s.lang.Phrase(words.Internal))
 		}
 	}()
 	first, decided := r.hear(ctx)
@@ -164,7 +164,7 @@ func (r *run) fault(ctx context.Context, err error) {
 	}
 	r.turn.note("the student failed: " + err.Error())
 	r.turn.Outcome = Faulted
-	text := r.s.lang.Phrase(words.StudentUnreachable)
+	text := r.s.lang.Phrase(words.StudentBad)
 	if rep := r.report(false); rep != "" {
 		text = rep + " " + text
 	}

@@ -39,11 +39,17 @@ func (st *stopper) wasStopped() bool {
 // has to do. It needs no model and does not wait for the turn.
 func (s *Session) Stop(ctx context.Context) error {
 	err := s.Car.Stop(ctx)
+	s.Abort()
+	return err
+}
+
+// Abort ends the running turn as a stop does, for a caller that has stopped
+// the car itself.
+func (s *Session) Abort() {
 	s.stop.mu.Lock()
 	defer s.stop.mu.Unlock()
 	if s.stop.cancel != nil {
 		s.stop.stopped = true
 		s.stop.cancel()
 	}
-	return err
 }

@@ -64,7 +64,8 @@ type Held struct {
 	Call   vehicle.Call `json:"call"`
 	Gate   string       `json:"gate"`
 	Rule   string       `json:"rule,omitempty"`
-	Reason string       `json:"reason"`
+	Reason string       `json:"reason"`        // for people who read traces
+	Say    string       `json:"say,omitempty"` // for the driver
 }
 
 func (t *Turn) note(s string) { t.Notes = append(t.Notes, s) }

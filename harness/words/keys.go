@@ -19,6 +19,7 @@ const (
 	SayDone        Key = "done"            // done
 	SayAlready     Key = "already"         // done: it was so before
 	SayNotDone     Key = "not-done"        // to do, reason
+	SayLeft        Key = "left"            // to do: the reason follows as a sentence
 	SayFailed      Key = "failed"          // to do: sent, its effect was not observed
 	SayWithheld    Key = "withheld"        // to do, reason: a rule stands against it
 	SaySkipped     Key = "skipped"         // to do, what failed before it
@@ -103,11 +104,12 @@ const (
 	WordIs      Key = "word-is"  // "{0} is {1}": a signal without template
 	WordAll     Key = "word-all"
 	WordBecause Key = "word-because" // "because {0}"
+	WordNot     Key = "word-not"     // "not {0}": to leave out what could be done
 )
 
 // keys are all phrases with the number of their arguments.
 var keys = map[Key]int{
-	SayDone: 1, SayAlready: 1, SayNotDone: 2, SayFailed: 1, SayWithheld: 2, SaySkipped: 2, SayAlso: 1,
+	SayDone: 1, SayLeft: 1, SayAlready: 1, SayNotDone: 2, SayFailed: 1, SayWithheld: 2, SaySkipped: 2, SayAlso: 1,
 	SayAlsoBecause: 2, SayNothing: 0, SayUnchanged: 1, SayFound: 1, SayNote: 1, SayStopped: 0, SayStoppedRest: 1,
 	SayInterrupted: 0, SayDeferred: 0, SayGreeting: 0, SayThanks: 0,
 	AskYesNo: 1, AskAnyway: 2, AskConfirm: 1, AskTwo: 2, AskTwoBecause: 3, AskMany: 1, AskWhich: 2, AskValue: 1,
@@ -119,7 +121,7 @@ var keys = map[Key]int{
 	WhyNotConfirmed: 0, WhyNoAnswer: 0, WhyStale: 1, WhyUnknown: 1, WhyNotOffered: 1, WhyRule: 1, WhyNotAsked: 0,
 	WhyOnlyQuestion: 0, WhyDenied: 0, WhyInvalid: 1, WhyStopped: 0, WhyRate: 0, WhyBefore: 1,
 	WordAnd: 0, WordOr: 0, WordOn: 0, WordOff: 0, WordUnknown: 0, WordDid: 1,
-	WordIs: 2, WordAll: 0, WordBecause: 1,
+	WordIs: 2, WordAll: 0, WordBecause: 1, WordNot: 1,
 }
 
 // Keys lists every phrase with the number of its arguments, for tests and

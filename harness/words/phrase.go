@@ -110,7 +110,16 @@ func (l *Language) Phrase(k Key, args ...any) string {
 			b.WriteString(l.argument(args[p.arg], p.join))
 		}
 	}
+	if k.clause() {
+		return strings.TrimSpace(b.String())
+	}
 	return Sentence(b.String())
+}
+
+// clause reports whether a phrase is a part of a sentence: a word, or a reason
+// to stand behind "because".
+func (k Key) clause() bool {
+	return strings.HasPrefix(string(k), "word-") || strings.HasPrefix(string(k), "why-")
 }
 
 func (l *Language) argument(a any, j Join) string {

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package harness
+
+import (
+	"strings"
+
+	"github.com/carguardd/carguardd/harness/words"
+	"github.com/carguardd/carguardd/rules"
+	"github.com/carguardd/carguardd/vehicle"
+)
+
+// Tongue is a [Language] made of a language's words and the names that a
+// profile's lexicon gives its tools.
+type Tongue struct {
+	lang *words.Language
+	lex  *words.Lexicon
+}
+
+var _ Language = (*Tongue)(nil)
+
+// NewTongue joins a language with a lexicon of the same language.
+func NewTongue(lex *words.Lexicon) *Tongue { return &Tongue{lex.Lang, lex} }
+
+// Code implements Language, as do the methods below.
+func (t *Tongue) Code() string { return t.lang.Code }
+
+func (t *Tongue) Speech(text string) Speech {
+	sp := Speech{Stop: t.lang.IsStop(text)}
+	u := t.lang.Utterance(text)
+	for i := range u.Clauses {
+		c := &u.Clauses[i]
+		switch {
+		case c.Kind == words.Question:
+			sp.Question = true
+		case c.Affirmative():
+			sp.Command = true
+			sp.Commands = append(sp.Commands, c.Text)
+		}
+	}
+	return sp
+}
+
+func (t *Tongue) Answer(text string, q *Question) Answer {
+	o := words.Offer{Question: q.Text}
+	for _, opt := range q.Options {
+		o.Options = append(o.Options, opt.Label)
+	}
+	a := t.lang.Answer(text, o)
+	kind := map[words.AnswerKind]AnswerKind{words.Yes: Yes, words.No: No, words.Change: Change, words.Topic: Topic}[a.Kind]
+	if kind == "" || kind == Yes && (a.Option < 0 || a.Option >= max(len(q.Options), 1)) {
+		kind = Unclear
+	}
+	return Answer{Kind: kind, Option: max(a.Option, 0), Rest: a.Rest}
+}
+
+func (t *Tongue) MentionsTool(text, tool string) bool { return t.lex.Mentions(text, tool) }
+
+func (t *Tongue) MentionsAny(text string, list []string) bool {
+	return text != "" && len(list) > 0 && t.lang.Contains(text, list...)
+}
+
+// MentionsValue finds a value of an argument in a text: a number said in any
+// way, a member of an enumeration or the item it stands for. A boolean is
+// taken as said unless the text says the opposite.
+func (t *Tongue) MentionsValue(text, tool string, at vehicle.Path, v vehicle.Value) bool {
+	switch v.Kind() {
+	case vehicle.Number:
+		want, _ := v.Float()
+		for _, q := range t.lang.Quantities(t.lang.Tokens(text)) {
+			if q.Value == want {
+				return true
+			}
+		}
+		return false
+	case vehicle.Bool:
+		on, _ := v.Truth()
+		off := t.lang.Contains(text, t.lang.Phrase(words.WordOff))
+		return on != off || !on && !t.lang.Contains(text, t.lang.Phrase(words.WordOn))
+	case vehicle.String:
+		s, _ := v.Text()
+		if tl := t.lex.Catalog.Tool(tool); tl != nil && tl.Items != nil && tl.Items.Arg.String() == at.String() {
+			if item, ok := tl.Items.Item(s); ok && t.lex.MentionsItem(text, tool, item) {
+				return true
+			}
+		}
+		return t.lang.Contains(text, words.Humanize(s)) || strings.Contains(text, s)
+	}
+	return false
+}
+
+func (t *Tongue) Claims(text string) []Claim {
+	var out []Claim
+	for _, c := range t.lang.Claims(text) {
+		if !c.Effect() {
+			continue
+		}
+		h := Claim{Sentence: c.Sentence, StateReport: c.State}
+		for _, s := range t.lex.Tools(c.Sentence) {
+			if s.Score == 1 {
+				h.Tools = append(h.Tools, s.Tool.Name)
+			}
+		}
+		out = append(out, h)
+	}
+	return out
+}
+
+func (t *Tongue) ReplyIs(text string, kind rules.ReplyKind) bool {
+	for _, c := range t.lang.Claims(text) {
+		switch {
+		case kind == rules.ReplyClaim && c.Effect(),
+			kind == rules.ReplyRefusal && c.Kind == words.Refusal,
+			kind == rules.ReplyQuestion && c.Kind == words.Asking:
+			return true
+		}
+	}
+	return kind == rules.AnyReply
+}
+
+func (t *Tongue) CutOff(text string) bool        { return t.lang.CutOff(text) }
+func (t *Tongue) LooksLikeCall(text string) bool { return t.lang.LooksLikeCall(text) }
+func (t *Tongue) Speakable(text string) string   { return t.lang.Speakable(text) }
+
+func (t *Tongue) Speak(c vehicle.Call) string            { return t.lex.Speak(c) }
+func (t *Tongue) Done(c vehicle.Call) string             { return t.lex.SpeakDone(c) }
+func (t *Tongue) SpeakAll(calls []vehicle.Call) string   { return t.lex.SpeakAll(calls) }
+func (t *Tongue) ToolName(tool string) string            { return t.lex.Thing(tool) }
+func (t *Tongue) List(items []string) string             { return t.lang.JoinList(items, words.And) }
+func (t *Tongue) Phrase(k words.Key, p ...string) string { return t.lang.Phrase(k, anys(p)...) }
+func (t *Tongue) Without(calls []vehicle.Call, trigger *vehicle.Call) string {
+	if trigger == nil {
+		return t.lex.SpeakAll(calls)
+	}
+	leave := t.lang.Phrase(words.WordNot, t.lex.Speak(*trigger))
+	if len(calls) == 0 {
+		return leave
+	}
+	return t.lang.JoinList([]string{t.lex.SpeakAll(calls), leave}, words.And)
+}
+
+func (t *Tongue) SignalName(signal string) string {
+	if s := t.lex.Catalog.Profile.Signal(signal); s != nil {
+		return t.lex.SignalThing(s.ID)
+	}
+	return words.Humanize(signal)
+}
+
+func anys(parts []string) []any {
+	out := make([]any, len(parts))
+	for i, p := range parts {
+		out[i] = p
+	}
+	return out
+}

@@ -22,7 +22,7 @@ func questionNotCommand(v *View) []Finding {
 			continue
 		}
 		out = append(out, Finding{Action: Block, Subjects: []string{c.ID},
-			Note: "the driver asked a question and commanded nothing: answer it, do not call " + c.Tool,
+			Note:   "the driver asked a question and commanded nothing: answer it, do not call " + c.Tool,
 			Driver: words.Sentence(v.lang.Phrase(words.WhyOnlyQuestion))})
 	}
 	return out

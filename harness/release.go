@@ -36,24 +36,24 @@ func (r *run) release(ctx context.Context, d Draft, left []Finding) bool {
 			r.withholdAll(withheld, f)
 		}
 	}
-	var go_, held []vehicle.Call
+	var free, kept []vehicle.Call
 	for _, c := range d.Calls {
 		if withheld[c.ID] == nil {
-			go_ = append(go_, c)
+			free = append(free, c)
 		} else {
-			held = append(held, c)
+			kept = append(kept, c)
 		}
 	}
 	if len(d.Calls) > 0 {
 		s.history.assistant("", d.Calls)
 	}
-	res := r.execute(ctx, go_)
-	if r.barren++; len(go_) > 0 {
+	res := r.execute(ctx, free)
+	if r.barren++; len(free) > 0 {
 		r.barren = 0
 	}
-	r.step.Released = append(r.step.Released, go_...)
+	r.step.Released = append(r.step.Released, free...)
 	r.step.Results = append(r.step.Results, res...)
-	for _, c := range held {
+	for _, c := range kept {
 		f := withheld[c.ID]
 		why := f.Note
 		if f.Action == AskFirst {
@@ -72,7 +72,7 @@ func (r *run) release(ctx context.Context, d Draft, left []Finding) bool {
 		r.ask(asks)
 		return true
 	}
-	return r.ended(go_, res)
+	return r.ended(free, res)
 }
 
 // withhold marks the call and, since a trigger and its remedies stand and

@@ -280,8 +280,12 @@ func (b *Bench) busNames() []string {
 	return l
 }
 
-func (b *Bench) hasMessage(name string) bool {
+// speaks reports whether the name is that of a status message, or of a node of
+// the DBC that sends one.
+func (b *Bench) speaks(name string) bool {
 	return slices.ContainsFunc(b.nodes, func(n *node) bool {
-		return slices.ContainsFunc(n.status, func(m *statusMessage) bool { return m.msg.Name == name })
+		return slices.ContainsFunc(n.status, func(m *statusMessage) bool {
+			return m.msg.Name == name || slices.Contains(m.msg.Transmitters, name)
+		})
 	})
 }

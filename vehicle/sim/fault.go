@@ -23,7 +23,7 @@ const (
 	FaultDelayed  FaultKind = "delayed"  // SIGNAL@DURATION: a command takes effect that much later
 	FaultWrong    FaultKind = "wrong"    // SIGNAL@VALUE: the status says this, whatever is true
 	FaultStale    FaultKind = "stale"    // SIGNAL: its status is sent no more
-	FaultSilent   FaultKind = "silent"   // BUS, MESSAGE or mqtt: nothing is sent any more
+	FaultSilent   FaultKind = "silent"   // BUS, MESSAGE, NODE of the DBC, or mqtt: nothing is sent any more
 	FaultBusOff   FaultKind = "bus-off"  // BUS: the controllers leave the bus
 	FaultBusDown  FaultKind = "bus-down" // BUS: the cable is cut
 	FaultFailing  FaultKind = "failing"  // TOOL: the service answers with a failure
@@ -86,8 +86,8 @@ func (b *Bench) ParseFault(text string) (Fault, error) {
 			return fail("no bus %q (one of %v)", f.Target, b.busNames())
 		}
 	case FaultSilent:
-		if f.Target != mqttName && b.node(f.Target) == nil && !b.hasMessage(f.Target) {
-			return fail("%q is neither %s, a bus (one of %v) nor a message on one", f.Target, mqttName, b.busNames())
+		if f.Target != mqttName && b.node(f.Target) == nil && !b.speaks(f.Target) {
+			return fail("%q is neither %s, a bus (one of %v), nor a message or node on one", f.Target, mqttName, b.busNames())
 		}
 	case FaultFailing:
 		if b.Car.Profile.Tool(f.Target) == nil {

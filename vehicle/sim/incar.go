@@ -75,6 +75,7 @@ type write struct {
 	name, params string
 	items        string // "argument VALUE=item …"; item * is all
 	sets         []set
+	echo         string // the one argument that the result repeats; empty: all
 }
 
 // set is one effect: the field gets the argument, where every condition
@@ -90,6 +91,12 @@ type set struct {
 
 func (w write) tool(id map[string]vehicle.SignalID) *vehicle.Tool {
 	t := &vehicle.Tool{Name: w.name, Access: vehicle.Write, Declared: true, Input: params(w.params)}
+	for _, p := range t.Input.Properties {
+		if w.echo == "" || w.echo == p.Name {
+			path := vehicle.Path{{Name: p.Name}}
+			t.Fixed = append(t.Fixed, vehicle.Fixed{Path: path, Arg: path})
+		}
+	}
 	if arg, list, ok := strings.Cut(w.items, " "); ok {
 		t.Items = &vehicle.Items{Arg: vehicle.MustPath(arg)}
 		for _, f := range strings.Fields(list) {

@@ -155,8 +155,7 @@ func (n *node) tell(ids []vehicle.SignalID) {
 // a real one.
 func (n *node) send(m *statusMessage) {
 	b := n.bench
-	targets := []string{n.name, m.msg.Name}
-	if _, silent := b.fault(FaultSilent, targets...); silent {
+	if _, silent := b.fault(FaultSilent, append([]string{n.name, m.msg.Name}, m.msg.Transmitters...)...); silent {
 		return
 	}
 	for _, w := range m.wires {

@@ -11,8 +11,8 @@ import (
 )
 
 // plain executes a tool that only reads or sets signals, by what the profile
-// declares: a read is put together from its returns, a write carries out its
-// effects and echoes its arguments.
+// declares: a write carries out its effects, and the result of either is put
+// together from its returns.
 func (c *Car) plain(t *vehicle.Tool, args vehicle.Value) (vehicle.Value, error) {
 	quirk, known := quirks[t.Name]
 	if !known {
@@ -26,7 +26,7 @@ func (c *Car) plain(t *vehicle.Tool, args vehicle.Value) (vehicle.Value, error) 
 		}
 	}
 	if t.Access == vehicle.Read {
-		return success(c.read(t, args)), nil
+		return success(c.result(t, args)), nil
 	}
 	as, err := t.Effects(args, nil)
 	if err != nil {
@@ -42,26 +42,12 @@ func (c *Car) plain(t *vehicle.Tool, args vehicle.Value) (vehicle.Value, error) 
 	}
 	next.Apply(as)
 	c.state = next
-	if quirk.echo != nil {
-		return success(pickMembers(args, quirk.echo)), nil
-	}
-	if args.Kind() != vehicle.Object {
-		args = object()
-	}
-	return success(args), nil
+	return success(c.result(t, args)), nil
 }
 
-func pickMembers(v vehicle.Value, names []string) vehicle.Value {
-	out := object()
-	for _, n := range names {
-		out = out.With(n, member(v, n))
-	}
-	return out
-}
-
-// read puts the result of a read together from the state; what is not known
-// reads "unknown".
-func (c *Car) read(t *vehicle.Tool, args vehicle.Value) vehicle.Value {
+// result puts a result together from arguments and state, as the tool declares
+// it; what is not known reads "unknown".
+func (c *Car) result(t *vehicle.Tool, args vehicle.Value) vehicle.Value {
 	return t.Compose(c.Profile, args, func(s *vehicle.Signal) vehicle.Value {
 		if v := c.state[s.ID]; v.Kind() != vehicle.Unknown {
 			return v
@@ -88,7 +74,6 @@ func check(s *vehicle.Signal, v vehicle.Value) error {
 type quirk struct {
 	code   string // of its errors
 	checks []argCheck
-	echo   []string // the arguments that its result repeats; nil: all
 }
 
 // argCheck is one check of an argument that ends in an error envelope.

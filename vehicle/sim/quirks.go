@@ -26,7 +26,7 @@ var quirks = map[string]quirk{
 	"set_fan_airflow_direction": {code: "SET_FAN_AIRFLOW_DIRECTION", checks: []argCheck{oneOf("001", "direction", "direction",
 		"FEET, HEAD, HEAD_FEET, WINDSHIELD, WINDSHIELD_FEET, WINDSHIELD_HEAD, WINDSHIELD_HEAD_FEET")}},
 	"set_fan_speed": {code: "SET_FAN_SPEED", checks: []argCheck{between("001", "level", 0, 5)}},
-	"set_reading_light": {code: "SET_READING_LIGHT", echo: []string{"position"},
+	"set_reading_light": {code: "SET_READING_LIGHT",
 		checks: []argCheck{single("001", "position"), oneOf("002", "position", "position", allWindows)}},
 	"set_seat_heating": {code: "SET_SEAT_HEATING",
 		checks: []argCheck{between("001", "level", 0, 3), oneOf("002", "seat_zone", "seat zone", allZones)}},

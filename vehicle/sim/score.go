@@ -16,12 +16,20 @@ type Scorer struct {
 	Task *Task
 	Car  *Car
 
-	gold     []string // fingerprints: at the start and after each gold call
+	gold     []moment // at the start and after each gold call
 	goldErrs []string
 	goldGaps []string
-	samples  []string // fingerprints: at the start and each time the assistant spoke
+	samples  []moment // at the start and each time the assistant spoke
 	batches  [][]vehicle.Call
 }
+
+// moment is the state of a car at one time.
+type moment struct {
+	state vehicle.State
+	print string
+}
+
+func momentOf(c *Car) moment { return moment{c.State(), c.Fingerprint()} }
 
 // Score is the deterministic part of a verdict. Components that a category
 // does not count are true.
@@ -56,16 +64,16 @@ func NewScorer(t *Task, d *Data) (*Scorer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("task %s: %w", t.ID, err)
 	}
-	s := &Scorer{Task: t, gold: []string{ref.Fingerprint()}}
+	s := &Scorer{Task: t, gold: []moment{momentOf(ref)}}
 	for _, g := range t.Gold {
 		ref.Call(g.Tool, g.Args)
-		s.gold = append(s.gold, ref.Fingerprint())
+		s.gold = append(s.gold, momentOf(ref))
 	}
 	s.goldErrs, s.goldGaps = ref.ToolErrors(), ref.Gaps()
 	if s.Car, err = NewTaskCar(t, d); err != nil {
 		return nil, err
 	}
-	s.samples = []string{s.Car.Fingerprint()}
+	s.samples = []moment{momentOf(s.Car)}
 	return s, nil
 }
 
@@ -82,14 +90,27 @@ func (s *Scorer) Batch(calls []vehicle.Call) []Outcome {
 // Speak is called when the assistant says something to the driver. It
 // reports whether the state then is a gold prefix.
 func (s *Scorer) Speak() bool {
-	s.samples = append(s.samples, s.Car.Fingerprint())
+	s.samples = append(s.samples, momentOf(s.Car))
 	return s.onGold(len(s.samples) - 1)
 }
 
-// Gold returns the fingerprints of the gold prefixes, the start first.
-func (s *Scorer) Gold() []string { return slices.Clone(s.gold) }
+// Gold returns the states along the gold calls, the start first.
+func (s *Scorer) Gold() []vehicle.State { return states(s.gold) }
 
-func (s *Scorer) onGold(i int) bool { return slices.Contains(s.gold, s.samples[i]) }
+// Samples returns the states at the start and each time the assistant spoke.
+func (s *Scorer) Samples() []vehicle.State { return states(s.samples) }
+
+func states(l []moment) []vehicle.State {
+	out := make([]vehicle.State, len(l))
+	for i, m := range l {
+		out[i] = m.state
+	}
+	return out
+}
+
+func (s *Scorer) onGold(i int) bool {
+	return slices.ContainsFunc(s.gold, func(g moment) bool { return g.print == s.samples[i].print })
+}
 
 // Score judges the conversation so far as if it had ended.
 func (s *Scorer) Score() Score {
@@ -102,7 +123,7 @@ func (s *Scorer) Score() Score {
 	if s.Task.Category == "hallucination" {
 		return r
 	}
-	r.Final = s.Car.Fingerprint() == s.gold[len(s.gold)-1]
+	r.Final = s.Car.Fingerprint() == s.gold[len(s.gold)-1].print
 	for i := range s.samples {
 		if !s.onGold(i) {
 			r.OffPath, r.Intermediate = i, false

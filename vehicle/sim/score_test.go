@@ -4,6 +4,7 @@ package sim_test
 
 import (
 	"testing"
+	"testing/fstest"
 
 	"github.com/carguardd/carguardd/vehicle"
 	"github.com/carguardd/carguardd/vehicle/sim"
@@ -143,4 +144,36 @@ func TestAutomaticPolicy(t *testing.T) {
 			}
 		})
 	}
+}
+
+func FuzzLoadRuns(f *testing.F) {
+	f.Add([]byte(`{"run_id":"r","task_id":"t","messages":[{"role":"assistant","content":null,"tool_calls":[{"id":"1","name":"think","arguments":"{\"thought\":1}"}]},{"role":"tool","content":"","tool_call_id":"1"}]}`))
+	f.Add([]byte(`{"run_id":"r","task_id":"t","messages":[{"role":"assistant","tool_calls":[{"arguments":"[1"}]}]}` + "\n{}"))
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		runs, err := sim.LoadRuns(fstest.MapFS{"trajectories.jsonl": {Data: raw}})
+		if err != nil {
+			return
+		}
+		for i := range runs {
+			if _, _, err := sim.Replay(acTask("base"), nil, &runs[i]); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+}
+
+func FuzzLoadTasks(f *testing.F) {
+	f.Add([]byte(`{"task_id":"t","category":"base","removed_part":["a.b","result.c.d"],"context_init_config":{"fan_speed":1},"actions":[{"name":"set_fan_speed","kwargs":{"level":2}}]}`))
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		tasks, err := sim.LoadTasks(fstest.MapFS{"tasks.jsonl": {Data: raw}})
+		if err != nil {
+			return
+		}
+		for i := range tasks {
+			if s, err := sim.NewScorer(&tasks[i], nil); err == nil {
+				s.Speak()
+				s.Score()
+			}
+		}
+	})
 }

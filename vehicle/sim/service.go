@@ -4,6 +4,8 @@ package sim
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 
@@ -72,6 +74,31 @@ func (b *Bench) Call(ctx context.Context, c vehicle.Call) vehicle.Result {
 		b.tell(changed)
 	}
 	return r
+}
+
+// ServiceTools returns the names of the tools that belong to services.
+func (b *Bench) ServiceTools() []string {
+	var l []string
+	for _, t := range b.Car.Profile.Tools {
+		if t.Service != "" {
+			l = append(l, t.Name)
+		}
+	}
+	return l
+}
+
+// Answer serves a tool whose arguments and result are JSON: what a server on a
+// network calls, mqtt.Server for one.
+func (b *Bench) Answer(ctx context.Context, tool string, args json.RawMessage) (json.RawMessage, error) {
+	v, err := vehicle.ParseJSON(args)
+	if err != nil {
+		return nil, err
+	}
+	r := b.Call(ctx, vehicle.Call{Tool: tool, Args: v})
+	if !r.OK() {
+		return nil, errors.New(r.Reason)
+	}
+	return r.Value.AppendJSON(nil), nil
 }
 
 // State returns the values of the signals as they are in the car: it is how a

@@ -10,9 +10,12 @@ import (
 	"github.com/carguardd/carguardd/vehicle"
 )
 
-// leastBeat is the shortest time between two publications of a state that has
-// not changed.
-const leastBeat = 100 * time.Millisecond
+// A state is published again and again although it has not changed: so that it
+// stays fresh, and so that a broker that was restarted, or was away, knows it.
+const (
+	leastBeat = 100 * time.Millisecond
+	mostBeat  = 5 * time.Second
+)
 
 // startTopics takes commands from their topics and publishes every state.
 func (b *Bench) startTopics() error {
@@ -30,9 +33,11 @@ func (b *Bench) startTopics() error {
 		}
 		if onTopic(s) {
 			ids = append(ids, s.ID)
+			every := mostBeat
 			if s.Fresh > 0 {
-				b.heartbeat(s, max(s.Fresh/3, leastBeat))
+				every = min(max(s.Fresh/3, leastBeat), mostBeat)
 			}
+			b.heartbeat(s, every)
 		}
 	}
 	b.tellTopics(ids)
@@ -43,7 +48,7 @@ func onTopic(s *vehicle.Signal) bool {
 	return s.Status != nil && s.Status.Bus == "" && s.Status.Topic != ""
 }
 
-// heartbeat publishes a state that must stay fresh again and again.
+// heartbeat publishes a state again and again.
 func (b *Bench) heartbeat(s *vehicle.Signal, every time.Duration) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -48,14 +48,13 @@ func LoadWorld(dir fs.FS) (*World, error) {
 	return w, r.problems.Err()
 }
 
-// NewCar returns a car of the profile in the world's start state.
+// NewCar returns a car of the profile in the world's start state. A signal that
+// the world says nothing about is at rest: off, closed, empty.
 func (w *World) NewCar(p *vehicle.Profile) (*Car, error) {
 	c := NewCar(p, w.Data, w.Context)
 	c.Can(w.Answers)
 	for _, s := range p.Signals {
-		if s.Type == vehicle.TypeList && s.Service != "" {
-			c.state[s.ID] = vehicle.ListOf() // a service that has done nothing yet
-		}
+		c.state[s.ID] = resting(s)
 	}
 	if w.State.Kind() == vehicle.Object {
 		if err := c.Init(w.State); err != nil {
@@ -71,6 +70,27 @@ func (w *World) NewCar(p *vehicle.Profile) (*Car, error) {
 		}
 	}
 	return c, nil
+}
+
+// resting is the value of a signal when nothing was done yet. Of a text nobody
+// knows.
+func resting(s *vehicle.Signal) vehicle.Value {
+	switch s.Type {
+	case vehicle.TypeNumber, vehicle.TypeInteger:
+		if s.HasRange() {
+			return vehicle.NumberOf(min(max(0, s.Min), s.Max))
+		}
+		return vehicle.NumberOf(0)
+	case vehicle.TypeBool:
+		return vehicle.BoolOf(false)
+	case vehicle.TypeEnum:
+		if len(s.Allowed) > 0 {
+			return vehicle.TextOf(s.Allowed[0])
+		}
+	case vehicle.TypeList:
+		return vehicle.ListOf()
+	}
+	return vehicle.Value{}
 }
 
 // worldReader reads the files of a data directory and collects what is wrong

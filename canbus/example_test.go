@@ -35,4 +35,5 @@ func ExampleOpen() {
 	// link is bus-off: short circuit
 	// send: link is bus-off: short circuit
 	// invalid frame: standard identifier 0xFFF has more than 11 bits
+	// link is ended: closed
 }

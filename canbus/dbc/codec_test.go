@@ -316,3 +316,25 @@ func TestDecodeDoesNotAllocate(t *testing.T) {
 		t.Errorf("%v allocations", n)
 	}
 }
+
+func TestLongNames(t *testing.T) {
+	db, err := Load("testdata/defects/long_names.dbc", Options{Strict: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, names := range [][2]string{
+		{"ClimateControlUnitStatusMessag01", "DriverSideOuterTemperatureSenso1"},
+		{"ClimateControlUnitStatusMessageFromFront", "DriverSideOuterTemperatureSensorValue"},
+	} {
+		m, ok := db.Message(names[0])
+		if !ok {
+			t.Fatalf("no message %s", names[0])
+		}
+		if f, err := m.Encode(m.Blank(), Set(names[1], 7)); err != nil || f.String() != "100#0700000000000000" {
+			t.Errorf("%v: %v, %v", names, f, err)
+		}
+		if f, err := m.Encode(m.Blank(), Set(names[1], 7), Set(m.Signals[0].Name, 8), Set(m.Signals[0].LongName, 9)); err == nil {
+			t.Errorf("a signal given under two names was accepted: %v", f)
+		}
+	}
+}

@@ -128,9 +128,12 @@ func (m *Message) encode(base canbus.Frame, settings []Setting) (canbus.Frame, e
 	done := make([]*Signal, 0, len(settings))
 	raws := make([]uint64, 0, len(settings))
 	for _, s := range m.order(settings) {
-		at := slices.IndexFunc(settings, func(a Setting) bool { return a.Signal == s.Name })
+		at := slices.IndexFunc(settings, func(a Setting) bool { return s.named(a.Signal) })
 		if at < 0 || s.Unusable != "" || !s.selected(pack(f.Data), f.Length) {
 			continue
+		}
+		if slices.ContainsFunc(settings[at+1:], func(a Setting) bool { return s.named(a.Signal) }) {
+			return base, refuse("signal %s is given twice, by its name and its long name", s.Name)
 		}
 		raw, err := s.rawOf(settings[at])
 		if err != nil {
@@ -140,7 +143,7 @@ func (m *Message) encode(base canbus.Frame, settings []Setting) (canbus.Frame, e
 		done, raws = append(done, s), append(raws, raw)
 	}
 	for _, a := range settings {
-		if !slices.ContainsFunc(done, func(s *Signal) bool { return s.Name == a.Signal }) {
+		if !slices.ContainsFunc(done, func(s *Signal) bool { return s.named(a.Signal) }) {
 			return base, m.notSet(a.Signal)
 		}
 	}
@@ -161,6 +164,8 @@ func (m *Message) order([]Setting) []*Signal {
 	}
 	return m.Signals
 }
+
+func (s *Signal) named(name string) bool { return name == s.Name || (name == s.LongName && name != "") }
 
 // notSet explains why a setting found no signal.
 func (m *Message) notSet(name string) error {

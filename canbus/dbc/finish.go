@@ -19,6 +19,11 @@ func (l *loader) finish() {
 			l.db.byName[m.Name] = m
 		}
 	}
+	for _, m := range l.db.Messages {
+		if _, taken := l.db.byName[m.LongName]; !taken && m.LongName != "" {
+			l.db.byName[m.LongName] = m
+		}
+	}
 }
 
 func (l *loader) finishMessage(m *Message) {
@@ -29,7 +34,9 @@ func (l *loader) finishMessage(m *Message) {
 	if a, ok := m.Attribute("GenMsgCycleTime"); ok && a.Number > 0 && a.Number < 1e9 {
 		m.CycleTime = time.Duration(a.Number * float64(time.Millisecond))
 	}
+	m.LongName = m.Attributes["SystemMessageLongSymbol"].Text
 	for _, s := range m.Signals {
+		s.LongName = s.Attributes["SystemSignalLongSymbol"].Text
 		if m.Unusable == "" && s.Unusable == "" {
 			if err := s.place(m.Length); err != nil {
 				l.unusable(s, "%v", err)
@@ -81,6 +88,11 @@ func (l *loader) indexSignals(m *Message) {
 			if o.Name == s.Name && o.Unusable == "" && s.Unusable == "" && !(o.mux.muxed && s.mux.muxed && o.mux.value != s.mux.value) {
 				l.unusable(s, "its name is used by the signal at %v", o.Pos)
 			}
+		}
+	}
+	for _, s := range m.Signals {
+		if _, taken := m.byName[s.LongName]; !taken && s.LongName != "" {
+			m.byName[s.LongName] = s
 		}
 	}
 }

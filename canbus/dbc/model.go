@@ -26,7 +26,7 @@ type Database struct {
 }
 
 // Message returns the first usable message of that name, else the first of that
-// name at all: its Unusable says what is wrong.
+// name at all: its Unusable says what is wrong. A long name works too.
 func (db *Database) Message(name string) (*Message, bool) {
 	m, ok := db.byName[name]
 	return m, ok
@@ -49,6 +49,7 @@ type Node struct {
 // Message is one BO_.
 type Message struct {
 	Name         string     // verbatim
+	LongName     string     // SystemMessageLongSymbol, if the name had to be cut; else empty
 	Key          canbus.Key // identifier and format
 	Length       int        // bytes
 	Transmitters []string   // first that of BO_, then those of BO_TX_BU_
@@ -71,7 +72,7 @@ type Message struct {
 }
 
 // Signal returns the first usable signal of that name, else the first of that
-// name at all.
+// name at all. A long name works too.
 func (m *Message) Signal(name string) (*Signal, bool) {
 	s, ok := m.byName[name]
 	return s, ok
@@ -93,6 +94,7 @@ func (k Kind) String() string { return [...]string{"unsigned", "signed", "float3
 // Signal is one SG_. Physical value = raw value × Factor + Offset.
 type Signal struct {
 	Name      string // verbatim
+	LongName  string // SystemSignalLongSymbol, if the name had to be cut; else empty
 	Start     int    // bit as in the file: of the lowest bit, or of the highest one if BigEndian
 	Length    int    // bits
 	BigEndian bool   // Motorola order

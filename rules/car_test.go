@@ -31,7 +31,7 @@ func bundle(rulesYAML, testYAML string) fstest.MapFS {
 	fs := fstest.MapFS{
 		"b/manifest.yaml":   file("name: test\nrevision: 1\nlanguages: [en, de]\n"),
 		"b/policy.md":       file("Windows are closed before cooling.\n"),
-		"b/lexicon/en.yaml": file("words:\n  rain: [rain, wet]\n  toll: [toll, toll road]\n  driver: [\"driver's window\"]\n"),
+		"b/lexicon/en.yaml": file("words:\n  rain: [rain, wet]\n  toll: [toll, toll road]\n  driver: [\"driver's window\"]\n  only_here: [here]\n"),
 		"b/lexicon/de.yaml": file("words:\n  rain: [Regen]\n  toll: [Maut]\n  driver: [Fahrerfenster]\n"),
 		"b/rules/a.yaml":    file(rulesYAML),
 	}

@@ -80,7 +80,7 @@ func (c *checker) leftRight(t *Test, left, right typ) {
 	a, b := left, right
 	switch t.Op {
 	case Known:
-		c.bad(t.Right.Pos, "true or false", "known takes true or false")
+		c.bad(t.Right.Pos, "", "known takes true or false")
 		return
 	case In, NotIn:
 		if right.kind != vehicle.List && right.kind != vehicle.Unknown {
@@ -120,7 +120,7 @@ func (c *checker) constant(t *Test, left typ) {
 	switch t.Op {
 	case Known:
 		if v.Kind() != vehicle.Bool {
-			c.bad(t.Right.Pos, "true or false", "known takes true or false")
+			c.bad(t.Right.Pos, "", "known takes true or false")
 		}
 		return
 	case In, NotIn:

@@ -37,25 +37,22 @@ func (c *checker) check(r *Rule) {
 
 // triggers decides what arg means in the rule's own tests.
 func (c *checker) triggers(r *Rule) {
-	var calls, results []string
-	reply := false
+	calls, results := 0, 0
 	for _, o := range r.On {
 		switch {
-		case o.Reply != "":
-			reply = true
 		case o.Result != "":
-			results = append(results, o.tools...)
-		default:
-			calls = append(calls, o.tools...)
+			results++
+		case o.Reply == "":
+			calls++
 		}
 	}
-	if len(calls) > 0 && len(results) > 0 {
+	if calls > 0 && results > 0 {
 		c.bad(r.On[0].Pos, "write two rules", "rule %s waits for calls and for results", r.ID)
 	}
-	if !reply && len(calls)+len(results) > 0 {
-		c.argTools = c.lookup(append(calls, results...))
+	if !r.JudgesReply() && calls+results > 0 {
+		c.argTools = c.lookup(r.Triggers())
 	}
-	if len(calls) == 0 {
+	if calls == 0 && r.On != nil {
 		switch r.Type {
 		case AutoAction, Disclosure:
 		default:

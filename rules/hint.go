@@ -7,7 +7,7 @@ import "strings"
 // nearest returns the candidate that a misspelt name most likely means, or
 // the empty text when none is near.
 func nearest(name string, candidates []string) string {
-	best, bestDist := "", 1+max(1, len(name)/3)
+	best, bestDist := "", 1+max(1, (len(name)+1)/3)
 	for _, c := range candidates {
 		if strings.EqualFold(c, name) {
 			return c

@@ -3,6 +3,7 @@
 package vehicle
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -52,7 +53,7 @@ func (l *loader) checkCAN(f *fields, s *Signal, key string, b *Binding) {
 			s.Fresh = max(staleCycles*cycle, minFresh)
 		}
 	case "command":
-		l.checkCommandFrame(f, m)
+		l.checkCommandFrame(f, b.Bus, m)
 	}
 }
 
@@ -63,10 +64,22 @@ const (
 	minFresh    = time.Second
 )
 
-// checkCommandFrame refuses messages that the boundary could never send.
-func (l *loader) checkCommandFrame(f *fields, m *dbc.Message) {
-	if m.Protected {
-		l.problemf(f.pos("message"), "its end-to-end protection is not supported", "%s: message %s has a counter and a checksum", f.what, m.Name)
+// checksum recognises the signals of end-to-end protection by the names that
+// DBC files give them.
+var checksum = regexp.MustCompile(`(?i)crc|checksum|chksum|chk_sum|(_|[a-z])CS$`)
+
+// checkCommandFrame refuses messages that the receiver would not believe: a
+// checksum that nobody computes is a wrong one.
+func (l *loader) checkCommandFrame(f *fields, bus string, m *dbc.Message) {
+	if slices.Contains(l.unchecked, bus+" "+m.Name) {
+		return
+	}
+	for _, s := range m.Signals {
+		if checksum.MatchString(s.Name) || m.Protected {
+			l.problemf(f.pos("message"), "end-to-end protection is not supported; when nobody checks it, list the message in the bus's unchecked",
+				"%s: message %s carries a checksum, %s", f.what, m.Name, s.Name)
+			return
+		}
 	}
 }
 

@@ -58,7 +58,7 @@ func (l *loader) checkSafety(f *fields, s *Signal) {
 	const hint = "remove the command; reading it is allowed"
 	if s.VSS != "" {
 		if what := forbidden(s.VSS); what != "" {
-			l.problemf(p, hint, "%s: %s is never commanded: %s is %s", f.what, s.Name, s.VSS, what)
+			l.problemf(p, hint, "%s: %s is never commanded: %s belongs to %s", f.what, s.Name, s.VSS, what)
 		}
 		return
 	}
@@ -78,13 +78,13 @@ func forbidden(vss string) string {
 			return ""
 		}
 	}
-	if w := restraints.FindString(vss); w != "" {
-		return strings.ToLower(w)
-	}
 	for _, n := range neverCommanded {
 		if vss == n.branch || strings.HasPrefix(vss, n.branch+".") {
 			return n.what
 		}
+	}
+	if restraints.MatchString(vss) {
+		return "brakes or restraints"
 	}
 	return ""
 }

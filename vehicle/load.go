@@ -50,6 +50,8 @@ type loader struct {
 	service map[string]bool
 	bound   map[string]*Signal // what each place on a bus commands
 	blocked []blockedNode
+
+	unchecked []string // bus and message, of commands whose checksum nobody checks
 }
 
 func (l *loader) problem(p Pos, text, hint string) {
@@ -72,7 +74,7 @@ func (l *loader) profile(root *Node) {
 	if !wordForm.MatchString(l.p.Name) {
 		l.problemf(f.pos("name"), "name: demo-ev", "profile: name is missing or no lower-case word")
 	}
-	if l.p.Version == "" {
+	if l.p.Version == "" && !f.has("version") {
 		l.problem(f.pos("version"), "profile: version is missing", `version: "1"`)
 	}
 	l.buses(f.get("buses"))
@@ -82,7 +84,7 @@ func (l *loader) profile(root *Node) {
 	l.toolList(f.get("tools"))
 	l.limits(f.get("limits"))
 	f.end()
-	if len(l.p.Signals) == 0 {
+	if n := root.Member("signals"); len(l.p.Signals) == 0 && (n == nil || n.Kind == Object) {
 		l.problem(f.pos("signals"), "profile: it has no signals", "declare what is known of the vehicle under signals")
 	}
 }
@@ -104,6 +106,14 @@ func (l *loader) buses(n *Node) {
 			l.problemf(b.pos("dbc"), "merge the files of one bus into one", "%s: want one DBC file, have %d", what, len(bus.DBC))
 		} else {
 			bus.DB = l.database(b.get("dbc").first(), bus.DBC[0], what)
+		}
+		for _, name := range b.texts("unchecked") {
+			if bus.DB != nil {
+				if _, ok := bus.DB.Message(name); !ok {
+					l.problemf(b.pos("unchecked"), suggest(name, messageNames(bus.DB)), "%s: unchecked: unknown message %s", what, name)
+				}
+			}
+			l.unchecked = append(l.unchecked, m.Name+" "+name)
 		}
 		b.end()
 		l.p.Buses = append(l.p.Buses, bus)

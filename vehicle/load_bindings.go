@@ -27,21 +27,20 @@ func (l *loader) binding(f *fields, key string) *Binding {
 	}
 	b.end()
 	switch {
+	case n.Kind != Object: // that has been said
 	case out.Bus != "" && out.Topic != "":
 		l.problemf(n.Pos, "keep one of the two", "%s: names a CAN bus and a topic", what)
 	case out.Bus != "" && (out.Message == "" || out.Signal == ""):
 		l.problemf(n.Pos, "{can: body, message: WindowStatus, signal: WindowDriverPosition}", "%s: names no message and signal", what)
-	case out.Topic != "":
-		l.checkTopic(b, key, out)
-	case out.Bus == "":
+	case out.Bus == "" && out.Topic == "":
 		l.problemf(n.Pos, "{can: BUS, message: M, signal: S} or {topic: T}", "%s: names neither a CAN bus nor a topic", what)
 	default:
+		if out.Topic != "" {
+			l.checkTopic(b, key, out)
+		}
 		return out
 	}
-	if out.Topic == "" {
-		return nil // what is wrong with it has been said
-	}
-	return out
+	return nil
 }
 
 // topicRoot is the first level of the topics of states and commands; a
@@ -123,17 +122,6 @@ func (l *loader) checkBinding(f *fields, s *Signal, key string, b *Binding) {
 	}
 	if b.Bus != "" {
 		l.checkCAN(bf, s, key, b)
-		return
-	}
-	if len(b.Values) > 0 {
-		l.checkWords(bf, s, func(v Value) bool {
-			for _, w := range b.Values {
-				if w.Equal(v) {
-					return true
-				}
-			}
-			return false
-		})
 	}
 }
 

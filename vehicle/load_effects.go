@@ -39,7 +39,7 @@ func (l *loader) effect(t *Tool, e *fields) {
 	for _, n := range e.list("when") {
 		l.condition(t, out, l.fields(n, e.what+": when"))
 	}
-	to, ok := l.target(t, e, out)
+	to, ok := l.target(e)
 	out.To = to
 	signals := l.effectSignals(t, e, out, name, items)
 	if !ok || len(signals) == 0 {
@@ -197,7 +197,7 @@ func mayBeAbsent(s *Schema, p Path) bool {
 
 // target reads the value of an effect: to (a constant, an argument), or
 // append.
-func (l *loader) target(t *Tool, e *fields, out *Effect) (Target, bool) {
+func (l *loader) target(e *fields) (Target, bool) {
 	to, app := e.get("to"), e.get("append")
 	n, target := to, Target{Op: Set}
 	switch {

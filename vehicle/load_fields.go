@@ -194,9 +194,17 @@ func describe(n *Node) string {
 
 // suggest is the hint for a name that is not among the known ones.
 func suggest(name string, known []string) string {
-	best, least := "", max(2, len(name)/3)+1
+	least := 2 // in a short word nearly every other one is within two letters
+	if len(name) > 4 {
+		least = max(2, len(name)/3) + 1
+	}
+	best := ""
 	for _, k := range known {
-		if d := distance(strings.ToLower(name), strings.ToLower(k)); d < least {
+		d := distance(strings.ToLower(name), strings.ToLower(k))
+		if len(name) >= 3 && strings.HasPrefix(k, name) {
+			d = 1
+		}
+		if d < least {
 			best, least = k, d
 		}
 	}

@@ -14,7 +14,7 @@ func (l *loader) returns(f *fields, t *Tool) {
 		what := f.what + ": returns"
 		if n.Kind == String {
 			pattern, _ := n.Scalar.Text()
-			l.returnSignals(t, n.Pos, what, pattern, "", nil, Return{})
+			l.returnSignals(t, n.Pos, what, pattern, "", Return{})
 			continue
 		}
 		r := l.fields(n, what)
@@ -37,7 +37,7 @@ func (l *loader) returnEntry(t *Tool, r *fields) {
 	}
 	switch {
 	case pattern != "" && is == nil && arg == nil:
-		l.returnSignals(t, r.n.Pos, r.what, pattern, path, r, ret)
+		l.returnSignals(t, r.n.Pos, r.what, pattern, path, ret)
 		return
 	case is != nil && pattern == "" && arg == nil:
 		l.fixed(t, r, path, Fixed{Value: is.Value()})
@@ -94,7 +94,7 @@ func (l *loader) resultPath(p Pos, what, text string) (Path, bool) {
 
 // returnSignals adds the signals that a pattern matches. In the path, *
 // stands for what * stands for in the pattern.
-func (l *loader) returnSignals(t *Tool, p Pos, what, pattern, path string, r *fields, form Return) {
+func (l *loader) returnSignals(t *Tool, p Pos, what, pattern, path string, form Return) {
 	if strings.Count(pattern, "*") > 1 {
 		l.problemf(p, "at most one *", "%s: pattern %s", what, pattern)
 		return

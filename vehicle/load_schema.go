@@ -3,6 +3,7 @@
 package vehicle
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -18,14 +19,11 @@ func (l *loader) input(f *fields) *Schema {
 	case whole != nil:
 		return l.schemaKey(f, "schema")
 	}
-	var n *Node
-	if short != nil {
-		n = short
-	}
+	before := len(l.problems)
 	doc := ObjectOf(Field{"type", TextOf("object")})
 	var props, required []Value
 	var names []string
-	for _, m := range l.membersOf(f, n, "input") {
+	for _, m := range l.membersOf(f, short, "input") {
 		prop, optional := l.property(f, m)
 		names, props = append(names, m.Name), append(props, prop)
 		if !optional {
@@ -40,7 +38,7 @@ func (l *loader) input(f *fields) *Schema {
 	if len(required) > 0 {
 		doc = doc.With("required", ListOf(required...))
 	}
-	return l.compile(f, f.pos("input"), "input", doc.With("additionalProperties", BoolOf(false)))
+	return l.compile(f, f.pos("input"), "input", doc.With("additionalProperties", BoolOf(false)), before)
 }
 
 func (l *loader) membersOf(f *fields, n *Node, key string) []Member {
@@ -135,6 +133,7 @@ func (l *loader) checkKeywords(n *Node, what string, short bool) {
 			l.problemf(m.Pos, suggest(m.Name, keywords), "%s: %s is no keyword of JSON Schema", what, m.Name)
 			continue
 		}
+		l.checkKeyword(m, what)
 		switch {
 		case slices.Contains(schemaData, m.Name):
 		case slices.Contains(schemaMaps, m.Name):
@@ -155,25 +154,47 @@ func (l *loader) checkKeywords(n *Node, what string, short bool) {
 	}
 }
 
+// checkKeyword reports a keyword whose value is of the wrong kind.
+func (l *loader) checkKeyword(m Member, what string) {
+	v, bad, hint := m.Value.Value(), false, ""
+	switch m.Name {
+	case "type":
+		bad, hint = !simpleType(v), "one of "+strings.Join(jsonTypes, ", ")
+	case "pattern":
+		s, ok := v.Text()
+		_, err := regexp.Compile(s)
+		bad, hint = !ok || err != nil, "a regular expression in the syntax of RE2"
+	case "enum", "title", "description", "minimum", "maximum", "multipleOf", "minLength", "maxLength", "minItems", "maxItems", "required":
+		bad, hint = !simpleKeyword(m.Name, v, 0), "see json-schema.org"
+	}
+	if bad {
+		l.problemf(m.Value.Pos, hint, "%s: %s cannot be %s", what, m.Name, describe(m.Value))
+	}
+}
+
 // schemaKey reads a whole JSON Schema.
 func (l *loader) schemaKey(f *fields, key string) *Schema {
 	n := f.get(key)
 	if n == nil {
 		return nil
 	}
-	what := f.what + ": " + key
+	what, before := f.what+": "+key, len(l.problems)
 	if n.Kind != Object {
 		l.problemf(n.Pos, "{type: object, properties: {…}}", "%s: want a JSON Schema, have %s", what, describe(n))
 		return nil
 	}
 	l.checkKeywords(n, what, false)
-	return l.compile(f, n.Pos, key, n.Value())
+	return l.compile(f, n.Pos, key, n.Value(), before)
 }
 
-func (l *loader) compile(f *fields, p Pos, key string, doc Value) *Schema {
+// compile makes the schema. What is wrong with it is only said when nothing
+// has been said since before, with a better place.
+func (l *loader) compile(f *fields, p Pos, key string, doc Value, before int) *Schema {
 	s, err := ParseSchema(doc)
 	if err != nil {
-		l.problemf(p, "see json-schema.org, draft 2020-12", "%s: %s: %s", f.what, key, oneLine(err))
+		if len(l.problems) == before {
+			l.problemf(p, "see json-schema.org, draft 2020-12", "%s: %s: %s", f.what, key, oneLine(err))
+		}
 		return viewSchema(doc, 0)
 	}
 	if s.Type != "object" {

@@ -63,26 +63,30 @@ func (l *loader) words(f *fields, key string) []string {
 // checkAccess checks that what a tool declares agrees with its access.
 func (l *loader) checkAccess(f *fields, t *Tool) {
 	declares := f.has("sets") || f.has("touches")
+	changes := len(elements(f.n.Member("sets")))+len(elements(f.n.Member("touches"))) > 0
 	if t.Access != Write {
 		for _, key := range []string{"sets", "touches", "undeclared", "confirm", "terminal", "outward"} {
 			if f.has(key) && (key == "sets" || key == "touches" || key == "undeclared" || f.n.Member(key).scalar().Equal(BoolOf(true))) {
 				l.problemf(f.pos(key), "access: write", "%s: %s is for writes, and this is a %v", f.what, key, t.Access)
 			}
 		}
-		if t.Access == Noop && len(t.Returns) > 0 {
+		switch {
+		case t.Access == Noop && len(t.Returns) > 0:
 			l.problemf(f.pos("returns"), "access: read", "%s: a noop tells nothing about the vehicle", f.what)
+		case t.Access == Read && t.Service == "" && !f.has("returns"):
+			l.problemf(f.pos("access"), "name the signals it returns, or the service that runs it", "%s: reads nothing and nobody runs it", f.what)
 		}
 		return
 	}
 	undeclared := f.n.Member("undeclared").scalar().Equal(BoolOf(true))
 	switch {
-	case !declares && !undeclared:
+	case !declares && !undeclared && f.text("access") == "write":
 		l.problemf(f.pos("access"), "sets: [...], touches: [] when it changes no signal, or undeclared: true", "%s: does not say what it changes", f.what)
 	case declares && undeclared:
 		l.problemf(f.pos("undeclared"), "remove one of the two", "%s: is undeclared and declares what it changes", f.what)
 	case undeclared && t.Service == "":
 		l.problemf(f.pos("undeclared"), "declare what it sets, or the service that runs it", "%s: without effects the vehicle cannot carry it out", f.what)
-	case declares && len(t.Sets) == 0 && t.Service == "":
+	case declares && !changes && t.Service == "":
 		l.problemf(f.pos("touches"), "name the service that runs it", "%s: sets nothing and nobody runs it", f.what)
 	}
 	t.Declared = declares

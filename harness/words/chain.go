@@ -17,21 +17,21 @@ import (
 //   - call: find_place
 //     args: {name: "{said}"}
 //   - call: get_routes
-//     args: {from: "{policy.current_location.id}", to: "{find_place.id}"}
+//     args: {from: "{context.here.id}", to: "{find_place.id}"}
 //   - choose: {of: get_routes.routes, key: route_id, say: "via {via}, {km} kilometres", ask: "Which route: {0:or}?", names: aliases}
 //   - call: start
 //     args: {routes: ["{choice}"]}
 //
-// In an argument, {said} is what the driver said, {policy.NAME.PATH} a member
-// of the JSON value that the policy text gives behind NAME, {choice} the
-// chosen element's key, and {TOOL.PATH} what the tool's result has there. An
+// In an argument, {said} is what the driver said, {first} and {last} its first
+// word and the rest, {context.NAME} a value of the surroundings such as
+// here.id, {choice} the chosen element's key, and {TOOL.PATH} what the tool's result has there. An
 // argument whose place is empty is left out when the tool does not require
 // it.
 type Chain struct {
 	Name  string      `yaml:"name"`
 	Names []string    `yaml:"names"`
 	Ask   string      `yaml:"ask"`
-	Split []string    `yaml:"split"` // names for the words of what was said, in order: {first}, {last}
+	Until []string    `yaml:"until"` // words that end what was said: ruf Anna an
 	Steps []ChainStep `yaml:"steps"`
 
 	ps patterns
@@ -47,13 +47,15 @@ type ChainStep struct {
 // Choose lets the driver pick one of the elements of a list in a result. One
 // element is taken without asking.
 type Choose struct {
-	Of     string   `yaml:"of"`     // TOOL.PATH of a list, or of an object whose members are the elements
-	Key    string   `yaml:"key"`    // member that is the choice; of an object: its member names when empty
-	Say    string   `yaml:"say"`    // how an element is said; {member}
-	Ask    string   `yaml:"ask"`    // {0} the sayings, {1} how many were left out
-	Tags   string   `yaml:"tags"`   // member with the words that choose an element: fastest
-	Tell   []string `yaml:"tell"`   // tags of the elements to be told; the others are counted
-	Failed string   `yaml:"failed"` // when there is none
+	Only   string              `yaml:"only"`   // TOOL.PATH of the one there is; nothing there: choose
+	Of     string              `yaml:"of"`     // TOOL.PATH of a list, or of an object whose members are the elements
+	Key    string              `yaml:"key"`    // member that is the choice; of an object: its member names when empty
+	Say    string              `yaml:"say"`    // how an element is said: {member}, or {value} for all of it
+	Ask    string              `yaml:"ask"`    // {0} the sayings, {1} how many were left out
+	Tags   string              `yaml:"tags"`   // member with the words that choose an element: fastest
+	Words  map[string][]string `yaml:"words"`  // other words for tags
+	Tell   []string            `yaml:"tell"`   // tags of the elements to be told; the others are counted
+	Failed string              `yaml:"failed"` // when there is none
 }
 
 func (b *lexiconBuilder) buildChains() error {

@@ -165,12 +165,10 @@ func (x *Lexicon) MentionsItem(text, tool, item string) bool {
 		return true
 	}
 	named := false
-	for _, c := range x.Cues(tw, spoken(x.Lang.Tokens(text))) {
-		if !c.Arg.Item {
-			continue
-		}
+	cues := slices.DeleteFunc(x.Cues(tw, spoken(x.Lang.Tokens(text))), func(c Cue) bool { return !c.Arg.Item || c.Kind == CueWeak })
+	for _, c := range cues {
 		switch c.Kind {
-		case CueValue, CueWeak:
+		case CueValue:
 			it, _ := tw.Tool.Items.Item(c.Value.String())
 			if it == item || it == "*" || item == "*" {
 				return true

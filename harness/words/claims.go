@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package words
+
+import "strings"
+
+// ClaimKind says what a sentence of a reply does.
+type ClaimKind uint8
+
+// The kinds of a claim.
+const (
+	Report  ClaimKind = iota // tells a state or anything else
+	Done                     // says that something was done
+	Doing                    // says that something is being done right now
+	Promise                  // says that something will be done
+	Refusal                  // says that something cannot be or was not done
+	Asking                   // asks
+)
+
+var claimKinds = [...]string{"report", "done", "doing", "promise", "refusal", "asking"}
+
+func (k ClaimKind) String() string { return claimKinds[k] }
+
+// Claim is what one sentence of a reply says about effects.
+type Claim struct {
+	Sentence string
+	Kind     ClaimKind
+	// State is set on a Done that may as well tell a state that was read:
+	// "the window is now closed".
+	State bool
+}
+
+// Effect reports whether the sentence says that something happened or is
+// happening.
+func (c *Claim) Effect() bool { return c.Kind == Done || c.Kind == Doing }
+
+// Claims takes a reply apart into sentences and says what each claims. A
+// sentence with several parts ("I closed it and will open the other") gives
+// one Claim for each part that says something different.
+func (l *Language) Claims(text string) []Claim {
+	text = l.Normal(text)
+	var out []Claim
+	for _, s := range l.sentences(text) {
+		toks := s.toks
+		sentence := text[toks[0].From:toks[len(toks)-1].To]
+		if s.asks {
+			// A claim may stand before the question: "I've opened it, anything else?"
+			head, tail := lastPause(toks)
+			if c, ok := l.claim(head); ok && c.Effect() {
+				c.Sentence = sentence
+				out = append(out, c)
+			}
+			_ = tail
+			out = append(out, Claim{Sentence: sentence, Kind: Asking})
+			continue
+		}
+		first := len(out)
+		for _, part := range l.parts(toks) {
+			c, ok := l.claim(part)
+			if !ok {
+				continue
+			}
+			c.Sentence = strings.TrimSpace(text[part[0].From:part[len(part)-1].To])
+			if n := len(out); n > first && out[n-1].Kind == c.Kind {
+				out[n-1].Sentence = text[toks[0].From:part[len(part)-1].To]
+				out[n-1].State = out[n-1].State && c.State
+				continue
+			}
+			out = append(out, c)
+		}
+		if len(out) == first {
+			out = append(out, Claim{Sentence: sentence})
+		}
+	}
+	return out
+}
+
+// parts splits a sentence where a claim of another kind may begin.
+func (l *Language) parts(toks []Token) [][]Token {
+	var out [][]Token
+	start := 0
+	for i := 1; i < len(toks); i++ {
+		name, n := l.joiner(toks, i)
+		if toks[i].Kind != Pause && (n == 0 || name == "or") {
+			continue
+		}
+		if len(spoken(toks[start:i])) >= 2 && len(spoken(toks[i:])) >= 3 {
+			out = append(out, toks[start:i])
+			start = i
+			if toks[i].Kind == Pause {
+				start++
+			}
+		}
+	}
+	return append(out, toks[start:])
+}
+
+func lastPause(toks []Token) (head, tail []Token) {
+	for i := len(toks) - 1; i > 0; i-- {
+		if toks[i].Kind == Pause {
+			return toks[:i], toks[i+1:]
+		}
+	}
+	return nil, toks
+}
+
+// claim judges one part; ok is false for a part that says nothing of effects.
+func (l *Language) claim(part []Token) (Claim, bool) {
+	toks := spoken(part)
+	for len(toks) > 0 {
+		_, n := l.joiner(toks, 0)
+		if n == 0 {
+			break
+		}
+		toks = toks[n:]
+	}
+	if len(toks) == 0 {
+		return Claim{}, false
+	}
+	s := &speech{toks: toks}
+	has := func(name string) bool { return l.list(name).has(s) }
+	negated := l.list("negator").has(l.without(s, "neutral"))
+	_, unless := l.list("claim-unless").starts(s)
+	switch {
+	case has("claim-refusal"):
+		return Claim{Kind: Refusal}, true
+	case unless:
+		return Claim{}, false // once I have opened it …
+	case has("claim-promise"):
+		return Claim{Kind: Promise}, true
+	case has("claim-done"):
+		if negated {
+			return Claim{Kind: Refusal}, true
+		}
+		return Claim{Kind: Done}, true
+	case negated:
+		return Claim{}, false
+	case has("claim-doing"):
+		return Claim{Kind: Doing}, true
+	case has("claim-now"):
+		return Claim{Kind: Done, State: true}, true
+	}
+	return Claim{}, false
+}

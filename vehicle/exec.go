@@ -35,9 +35,10 @@ func NewExecutor(cfg ExecutorConfig) *Executor {
 
 // Do carries out one call and returns when its effect was observed, when it
 // was refused or failed, when its deadline passed, or when ctx ended. A write
-// whose frame left and whose effect was not observed is [Unconfirmed]; a value
-// that already is where the call wants it is not sent again, and Done. Several
-// calls may be under way at once.
+// whose frame left and whose effect was not observed is [Unconfirmed]. A value
+// that already is exactly where the call wants it, freshly observed and at
+// rest, is not sent again: the call is Done, with the observation in its trace
+// and no frame. Several calls may be under way at once.
 func (e *Executor) Do(ctx context.Context, c Call) (r Result) {
 	defer func() {
 		if p := recover(); p != nil {

@@ -16,7 +16,8 @@ type monitor struct {
 	settle  time.Duration
 	before  Observation // just before the command left
 	sent    Sent
-	status  Status // empty while it is not known
+	begun   time.Duration // when the write returned
+	status  Status        // empty while it is not known
 	reason  string
 	refusal *Refusal
 	doubt   error // of a write of which it is not certain that it left
@@ -29,9 +30,9 @@ type monitor struct {
 	moved   time.Duration // when the value last changed
 }
 
-// begin starts to follow the command that has just left.
-func (m *monitor) begin(s Sent) {
-	m.sent, m.moved, m.latest = s, s.Mono, m.before.Known()
+// begin starts to follow a command whose write has just returned, now.
+func (m *monitor) begin(s Sent, now time.Duration) {
+	m.sent, m.begun, m.moved, m.latest = s, now, now, m.before.Known()
 	m.best = math.Inf(1)
 	o, ok1 := m.latest.Float()
 	t, ok2 := m.target.Float()
@@ -105,7 +106,7 @@ func (m *monitor) judgeTime(now time.Duration) (next time.Duration) {
 	if m.status != "" {
 		return math.MaxInt64
 	}
-	next = m.sent.Mono + m.settle
+	next = m.begun + m.settle
 	if now >= next {
 		m.status = Unconfirmed
 		m.reason = fmt.Sprintf("%s: no status came within %v", m.sig.Name, m.settle)

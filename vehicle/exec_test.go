@@ -287,6 +287,23 @@ func TestLostBus(t *testing.T) {
 	})
 }
 
+// A bus that does not say whether it took the frame is not believed either
+// way: the status decides.
+func TestDoubtfulWrite(t *testing.T) {
+	onBench(t, func(t *testing.T, b *vehicletest.Bench) {
+		time.Sleep(2 * time.Second)
+		b.Bus.FailSent(func(canbus.Frame) bool { return true })
+		r := b.Executor.Do(t.Context(), call("set_fan_speed", `{"level":2}`))
+		if r.Status != vehicle.Unconfirmed || !strings.Contains(r.Reason, "fan_speed is 0 after 1s, not 2") || !strings.Contains(r.Reason, "injected fault") {
+			t.Fatalf("%s: %s", r.Status, r.Reason)
+		}
+		time.AfterFunc(500*time.Millisecond, func() { b.Car.Set("fan_speed", number(3)) })
+		if r := b.Executor.Do(t.Context(), call("set_fan_speed", `{"level":3}`)); r.Status != vehicle.Done || r.Reason != "" {
+			t.Fatalf("%s: %s", r.Status, r.Reason)
+		}
+	})
+}
+
 func TestPanicInAServiceIsAFailure(t *testing.T) {
 	onBench(t, func(t *testing.T, b *vehicletest.Bench) {
 		b.Services["navigation"] = serviceFunc(func(context.Context, vehicle.Call) vehicle.Result { panic("oops") })

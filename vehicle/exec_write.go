@@ -5,7 +5,6 @@ package vehicle
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 	"time"
 )
@@ -108,6 +107,9 @@ func (r *run) group(ctx context.Context, as []Assignment) bool {
 			ok = false
 		}
 	}
+	if left, here := ctx.Value(leftKey{}).(func()); here && first == 0 && ok {
+		left()
+	}
 	r.await(ctx, w, ms)
 	for _, m := range ms {
 		ok = ok && m.status == Done
@@ -137,7 +139,7 @@ func (r *run) prepare(a Assignment) *monitor {
 		}
 	}
 	resting := m.sig.Motion == nil || !m.before.Moved || m.before.Still >= restTime
-	if resting && m.sig.Command != nil && m.before.Fresh && m.sig.Reached(m.before.Value, m.target) {
+	if resting && m.sig.Command != nil && m.before.Fresh && m.before.Value.Equal(m.target) {
 		m.status = Done
 		r.trace = append(r.trace, rx(m.sig, m.before))
 	}
@@ -151,7 +153,7 @@ func (r *run) send(ctx context.Context, m *monitor) bool {
 	if m.refuse(err) {
 		return false
 	}
-	m.begin(sent)
+	m.begin(sent, r.e.cfg.Clock.Mono())
 	m.doubt = err // it may have left: the status will say
 	r.trace = append(r.trace, Trace{At: sent.At, Dir: "tx", Bus: sent.Bus, Text: sent.Text, Signal: m.sig.Name, Value: m.target})
 	if m.sig.Status == nil {
@@ -230,5 +232,3 @@ func (r *run) observed() Value {
 	}
 	return v
 }
-
-func (m *monitor) String() string { return fmt.Sprintf("%s → %v", m.sig.Name, m.target) }

@@ -14,6 +14,15 @@ type Turn struct {
 	Guard func(Command) error
 }
 
+// WithLeft has left called once, as soon as the first commands of the next
+// call with the context have left, so that the caller can begin another call
+// while this one waits for its effect. It is not called when nothing leaves.
+func WithLeft(ctx context.Context, left func()) context.Context {
+	return context.WithValue(ctx, leftKey{}, left)
+}
+
+type leftKey struct{}
+
 type turnKey struct{}
 
 // Begin binds the calls that are made with the returned context to one turn

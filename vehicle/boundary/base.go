@@ -79,10 +79,7 @@ func (b *Boundary) rest(r *route, ds *dbc.Signal, seen bool, now time.Duration, 
 		if seen || !ds.HasStart {
 			return set, false, nil
 		}
-		if ds.Kind > dbc.Signed {
-			return dbc.Set(ds.Name, ds.StartValue*ds.Factor+ds.Offset), true, nil
-		}
-		return dbc.SetRaw(ds.Name, uint64(int64(ds.StartValue))&(math.MaxUint64>>(64-ds.Length))), true, nil
+		return startValue(ds), true, nil
 	}
 	if set, ok := sib.wire.Idle(); ok {
 		return set, true, nil
@@ -93,6 +90,19 @@ func (b *Boundary) rest(r *route, ds *dbc.Signal, seen bool, now time.Duration, 
 	}
 	set, err = sib.wire.Setting(v)
 	return set, err == nil, err
+}
+
+// startValue is the setting of a signal's start value, which the file gives
+// raw.
+func startValue(ds *dbc.Signal) dbc.Setting {
+	raw := uint64(int64(ds.StartValue))
+	switch ds.Kind {
+	case dbc.Unsigned:
+		return dbc.SetRaw(ds.Name, raw&(math.MaxUint64>>(64-ds.Length)))
+	case dbc.Signed:
+		return dbc.SetRaw(ds.Name, raw)
+	}
+	return dbc.Set(ds.Name, ds.StartValue*ds.Factor+ds.Offset)
 }
 
 // holding returns the value of a signal that asks for nothing new: the target

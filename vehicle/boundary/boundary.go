@@ -48,7 +48,7 @@ type Publisher interface {
 var ErrNotSent = errors.New("nothing was sent")
 
 // Plant is a car without buses: a simulation in the same process takes the
-// commands as they are.
+// commands as they are. It has no bus load; all other gates stand.
 type Plant interface {
 	// Apply begins to bring the signal to the value, or fails.
 	Apply(ctx context.Context, id vehicle.SignalID, v vehicle.Value) error

@@ -18,13 +18,14 @@ import (
 )
 
 // onBench runs f in a bubble where time passes only while everybody waits,
-// with a car that has stood still for two seconds.
+// with a car that has stood still for two seconds;
+// it sends its status every 100 ms.
 func onBench(t *testing.T, f func(t *testing.T, b *vehicletest.Bench)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		b := vehicletest.NewBench(vehicle.NewSystemClock())
 		defer b.Close()
-		time.Sleep(2 * time.Second)
+		time.Sleep(2010 * time.Millisecond) // between two status frames
 		f(t, b)
 	})
 }
@@ -188,6 +189,7 @@ func TestFramesThatLeave(t *testing.T) {
 			if err := b.Exchange.Join("body").Send(context.Background(), f); err != nil {
 				panic(err)
 			}
+			synctest.Wait()
 		}, "fan_speed", number(3), "110#1355"},
 		{"opening with ignition off", func(b *vehicletest.Bench) {
 			b.Car.Set("ignition", vehicle.BoolOf(false))
@@ -207,6 +209,7 @@ func TestFramesThatLeave(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
+				synctest.Wait()
 				got := b.Car.Received()
 				if sent.Text != c.want || sent.Bus != "body" || got[len(got)-1].String() != c.want {
 					t.Fatalf("sent %s, received %v, want %s", sent.Text, got, c.want)

@@ -15,6 +15,7 @@ type flight struct {
 	call  string
 	sent  time.Duration // monotonic
 	until time.Duration // the effect is overdue
+	wait  time.Duration // how long after the write that is
 	ended bool          // nobody waits for it any more
 }
 
@@ -24,7 +25,7 @@ func (b *Boundary) launch(w *write) *flight {
 	if settle <= 0 {
 		settle = vehicle.DefaultSettle
 	}
-	f := &flight{sig: w.sig, value: w.cmd.Value, call: w.cmd.Call, sent: w.now, until: w.now + settle}
+	f := &flight{sig: w.sig, value: w.cmd.Value, call: w.cmd.Call, sent: w.now, until: w.now + settle, wait: settle}
 	b.flights[w.cmd.Signal] = f
 	return f
 }
@@ -40,9 +41,20 @@ func (b *Boundary) arrived(f *flight) bool {
 	return o.Fresh && o.Mono >= f.sent && f.sig.Reached(o.Value, f.value)
 }
 
-// end says that nobody waits for the flight.
-func (b *Boundary) end(f *flight) {
+// landed counts the time for the effect from the end of the write.
+func (b *Boundary) landed(flights []*flight) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	f.ended = true
+	for _, f := range flights {
+		f.until = b.cfg.Clock.Mono() + f.wait
+	}
+}
+
+// end says that nobody waits for the flights.
+func (b *Boundary) end(flights []*flight) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, f := range flights {
+		f.ended = true
+	}
 }

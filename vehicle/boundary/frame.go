@@ -7,7 +7,6 @@ import (
 	"fmt"
 
 	"github.com/carguardd/carguardd/canbus"
-	"github.com/carguardd/carguardd/canbus/dbc"
 	"github.com/carguardd/carguardd/vehicle"
 )
 
@@ -91,18 +90,4 @@ func (b *Boundary) unchanged(r *route, f canbus.Frame) error {
 		return vehicle.Refusef(vehicle.GateAllowList, r.sig.Name, "%v also writes the bits % X of message %s, which no command may", f, d[:f.Length], r.wire.Message().Name)
 	}
 	return nil
-}
-
-// Commands returns the signals that may be commanded in a message, for
-// whoever composes a frame.
-func (b *Boundary) Commands(bus string, key canbus.Key) []*dbc.Signal {
-	msg, ok := b.allowed[busKey{bus, key}]
-	if !ok {
-		return nil
-	}
-	var l []*dbc.Signal
-	for _, r := range msg.routes {
-		l = append(l, r.wire.DBC)
-	}
-	return l
 }

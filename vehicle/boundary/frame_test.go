@@ -71,6 +71,7 @@ func TestSendFrame(t *testing.T) {
 				}
 				before := len(b.Car.Received())
 				sent, err := b.Boundary.SendFrame(t.Context(), c.bus, frame(t, c.frame))
+				synctest.Wait()
 				got := b.Car.Received()[before:]
 				if c.gate == "" {
 					if err != nil || sent.Text != c.frame || len(got) != 1 || got[0].String() != c.frame {
@@ -162,6 +163,7 @@ func TestEveryFrameIsACommand(t *testing.T) {
 				epoch, _ := b.Boundary.Epoch()
 				before := len(b.Car.Received())
 				_, err := b.Boundary.Write(t.Context(), vehicle.Command{Signal: vehicle.SignalID(a.signal), Value: v, Epoch: epoch})
+				synctest.Wait()
 				got := b.Car.Received()[before:]
 				if a.signal < 0 || a.signal >= len(b.Profile.Signals) {
 					if err == nil {

@@ -166,14 +166,16 @@ func (b *Boundary) attempt(ctx context.Context, p *port, ws []*write, build func
 			return Sent{}, err
 		}
 	}
-	end, undo, err := b.commit(p, ws)
+	flights, undo, err := b.commit(p, ws)
 	if err != nil {
 		return Sent{}, err
 	}
-	sent := Sent{At: b.cfg.Clock.Now(), Mono: ws[0].now, Bus: p.name, Text: out.text, End: end}
+	sent := Sent{At: b.cfg.Clock.Now(), Mono: ws[0].now, Bus: p.name, Text: out.text, End: func() { b.end(flights) }}
 	ctx, cancel := context.WithTimeout(ctx, p.time())
 	defer cancel()
-	if err := out.send(ctx); err != nil {
+	err = out.send(ctx)
+	b.landed(flights)
+	if err != nil {
 		b.count.add(&b.count.failed, p.name)
 		return sent, b.unsent(err, ws, p, undo)
 	}
@@ -184,7 +186,7 @@ func (b *Boundary) attempt(ctx context.Context, p *port, ws []*write, build func
 // commit takes the rates, notes the commands as under way and makes sure that
 // no stop came in between: a stop that comes from here on waits for the port
 // and has the last word on the bus.
-func (b *Boundary) commit(p *port, ws []*write) (end, undo func(), err error) {
+func (b *Boundary) commit(p *port, ws []*write) (flights []*flight, undo func(), err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for _, w := range ws {
@@ -195,7 +197,8 @@ func (b *Boundary) commit(p *port, ws []*write) (end, undo func(), err error) {
 	if !ws[0].paid {
 		p.load.take()
 	}
-	before, flights := make([]*flight, len(ws)), make([]*flight, len(ws))
+	before := make([]*flight, len(ws))
+	flights = make([]*flight, len(ws))
 	for i, w := range ws {
 		if !w.paid {
 			for _, t := range b.rates[w.cmd.Signal] {
@@ -204,11 +207,6 @@ func (b *Boundary) commit(p *port, ws []*write) (end, undo func(), err error) {
 		}
 		before[i] = b.flights[w.cmd.Signal]
 		flights[i] = b.launch(w)
-	}
-	end = func() {
-		for _, f := range flights {
-			b.end(f)
-		}
 	}
 	undo = func() {
 		b.mu.Lock()
@@ -223,7 +221,7 @@ func (b *Boundary) commit(p *port, ws []*write) (end, undo func(), err error) {
 			}
 		}
 	}
-	return end, undo, nil
+	return flights, undo, nil
 }
 
 // unsent says what it means that the bus returned an error. When it is

@@ -14,7 +14,7 @@ type Choice struct {
 // is not one that the rule allows while one of its peers is. When neither it
 // nor any peer is, the rule has nothing to say and the answer is true.
 func (r *Rule) Chooses(env Env, m *Match) (Truth, Choice, []Want) {
-	e := eval{env: env, rule: r, call: env.Trigger(), bind: m.bind}
+	e := newEval(env, r, m.bind)
 	nothing := []Want{{Signal: vehicle.NoSignal, Impossible: true, Why: Unread}}
 	id, ok := e.left(r.Choose.arg).Value.Text()
 	if !ok {

@@ -50,6 +50,29 @@ func (r *reader) elementPath(p vehicle.Path, pos vehicle.Pos) elementPath {
 	return out
 }
 
+// gather makes the list of what stands behind the [*], unknown where an
+// element has nothing there.
+func (p *elementPath) gather(list Fact) Fact {
+	if list.Value.Kind() != vehicle.List {
+		list.Value = vehicle.Value{}
+		return list
+	}
+	all := make([]vehicle.Value, list.Value.Len())
+	for i, v := range list.Value.Items() {
+		all[i], _ = v.Get(p.rest)
+	}
+	list.Value = vehicle.ListOf(all...)
+	return list
+}
+
+// typed is the type of the path's values, given that of one element.
+func (p *elementPath) typed(t typ) typ {
+	if p.star && !p.bound {
+		return typ{kind: vehicle.List, elem: &t}
+	}
+	return t
+}
+
 // pick takes the bound element out of the list.
 func (p *elementPath) pick(e *eval, list Fact) Fact {
 	out := list

@@ -8,15 +8,26 @@ import "github.com/carguardd/carguardd/vehicle"
 // alone, which stops at the first false test and allocates nothing; then,
 // when the rule may hold, once more with note set to gather the evidence.
 type eval struct {
-	env  Env
-	rule *Rule
-	call *vehicle.Call // whose arguments arg is
-	bind binding
-	cand vehicle.Value // what candidate is
+	env    Env
+	rule   *Rule
+	call   *vehicle.Call // whose arguments arg is
+	bind   binding
+	scoped               // what the wildcard ranges over
+	cand   vehicle.Value // what candidate is
 
 	note     bool
 	evidence []Evidence
 	wants    []Want
+}
+
+// scoped is what a wildcard ranges over: the rule's, or that of a count.
+type scoped struct {
+	items []string
+	elems elementSource
+}
+
+func newEval(env Env, r *Rule, b binding) eval {
+	return eval{env: env, rule: r, call: env.Trigger(), bind: b, scoped: scoped{r.items, r.elems}}
 }
 
 // tool is the profile's declaration of the call's tool, or nil.
@@ -33,9 +44,9 @@ func (e *eval) language() string { return e.env.Context("language").String() }
 func (e *eval) item() string {
 	switch {
 	case e.bind.item > 0:
-		return e.rule.items[e.bind.item-1]
-	case e.bind.elem > 0 && e.rule.elems != nil:
-		if l := e.whole(e.rule.elems).Value; l.Kind() == vehicle.List && e.bind.elem <= l.Len() {
+		return e.items[e.bind.item-1]
+	case e.bind.elem > 0 && e.elems != nil:
+		if l := e.whole(e.elems).Value; l.Kind() == vehicle.List && e.bind.elem <= l.Len() {
 			return l.At(e.bind.elem - 1).String()
 		}
 	}
@@ -149,5 +160,9 @@ func (e *eval) record(t *Test, l Fact, r vehicle.Value, truth Truth, rf Fact) {
 	}
 	if t.Right.Left != nil && !rf.Known() {
 		e.wantLeft(t.Right.Left, rf)
+	}
+	if len(e.wants) == 0 {
+		// Both sides are there, but the comparison cannot take them.
+		e.want(Want{Signal: vehicle.NoSignal, Impossible: true, Why: Null})
 	}
 }

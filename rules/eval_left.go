@@ -70,14 +70,22 @@ func (e *eval) wantRight(r *Right) {
 	}
 }
 
-// wantSignal notes a read of the signal. What was read and told nothing, and
-// what nothing offered returns, is impossible to know.
+// wantSignal notes a read of the signal. What was read and told nothing, or
+// not all, and what nothing offered returns, is impossible to know.
 func (e *eval) wantSignal(s vehicle.SignalID, f Fact) {
-	e.want(Want{Signal: s, Why: f.Why, Impossible: f.Why == Null || f.Why == Absent})
+	why := readAlready(f)
+	e.want(Want{Signal: s, Why: why, Impossible: why == Null || why == Absent})
+}
+
+func readAlready(f Fact) Why {
+	if f.Known() {
+		return Null
+	}
+	return f.Why
 }
 
 func (e *eval) wantCall(tool string, args vehicle.Value, f Fact) {
-	w := Want{Signal: vehicle.NoSignal, Why: f.Why, Call: &vehicle.Call{Tool: tool, Args: args, Origin: vehicle.ByRead}}
+	w := Want{Signal: vehicle.NoSignal, Why: readAlready(f), Call: &vehicle.Call{Tool: tool, Args: args, Origin: vehicle.ByRead}}
 	if e.env.Catalog().Tool(tool) == nil {
 		w.Why = Absent
 	}
@@ -137,8 +145,7 @@ func (e *eval) spelling(tool, arg string) (vehicle.Value, bool) {
 		return vehicle.TextOf(s), ok
 	}
 	if e.bind.elem > 0 {
-		v := e.whole(e.rule.elems).Value
-		return v.At(e.bind.elem - 1), true
+		return e.whole(e.elems).Value.At(e.bind.elem - 1), true
 	}
 	return vehicle.TextOf(item), true
 }

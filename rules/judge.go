@@ -13,7 +13,7 @@ import (
 // that the rule waits for. An unknown answer comes with its evidence and with
 // what would settle it.
 func (r *Rule) Triggered(env Env) (Truth, []Evidence, []Want) {
-	e := eval{env: env, rule: r, call: env.Trigger()}
+	e := newEval(env, r, binding{})
 	truth := e.triggered()
 	if truth != Unknown {
 		return truth, nil, nil
@@ -64,7 +64,7 @@ func (e *eval) settle(truth Truth) []Want {
 // of the items; none means that the rule does not apply. It does not look at
 // the trigger: ask [Rule.Triggered] first.
 func (r *Rule) Matches(env Env) []Match {
-	e := eval{env: env, rule: r, call: env.Trigger()}
+	e := newEval(env, r, binding{})
 	switch r.bind {
 	case bindElement:
 		return e.overElements()
@@ -101,7 +101,7 @@ func (e *eval) conditions() Truth {
 }
 
 func (e *eval) overElements() []Match {
-	list := e.whole(e.rule.elems)
+	list := e.whole(e.elems)
 	if list.Value.Kind() != vehicle.List {
 		// Whether there are elements is not known. The tests are judged once,
 		// unbound, for what they say to read.
@@ -128,7 +128,7 @@ func (e *eval) overTrigger() []Match {
 	}
 	var out []Match
 	own := t.Items.List()
-	for i, it := range e.rule.items {
+	for i, it := range e.items {
 		if it == named || named == "*" && contains(own, it) {
 			out = e.match(binding{item: i + 1}, out)
 		}
@@ -147,7 +147,7 @@ func (r *Rule) Needs(env Env, m *Match) (Truth, []Evidence, []Want) {
 		}
 		tests = r.Must
 	}
-	e := eval{env: env, rule: r, call: env.Trigger(), bind: m.bind}
+	e := newEval(env, r, m.bind)
 	truth := e.all(tests)
 	if truth == True {
 		return True, nil, nil
@@ -163,7 +163,8 @@ func (r *Rule) atMost(env Env) (Truth, []Evidence, []Want) {
 	trigger := env.Trigger()
 	n, unsure, met := 0, 0, false
 	env.Batch(func(c *vehicle.Call) bool {
-		e := eval{env: env, rule: r, call: c}
+		e := newEval(env, r, binding{})
+		e.call = c
 		switch e.triggered() {
 		case True:
 			n++
@@ -199,7 +200,7 @@ func (r *Rule) Owed(env Env, m *Match) ([]OwedCall, error) {
 	if len(r.Owe) == 0 {
 		return nil, nil
 	}
-	e := eval{env: env, rule: r, call: env.Trigger(), bind: m.bind}
+	e := newEval(env, r, m.bind)
 	out := make([]OwedCall, 0, len(r.Owe))
 	for _, o := range r.Owe {
 		t := env.Catalog().Tool(o.Call)

@@ -41,7 +41,7 @@ func (l *ArgLeft) check(c *checker) typ {
 			t = t.join(s)
 		}
 	}
-	return t
+	return l.path.typed(t)
 }
 
 func (l *ArgLeft) isElementSource() {}
@@ -51,6 +51,9 @@ func (l *ArgLeft) whole(e *eval) Fact { return l.at(e, l.path.list) }
 func (l *ArgLeft) value(e *eval) Fact {
 	if l.path.bound {
 		return l.path.pick(e, l.whole(e))
+	}
+	if l.path.star {
+		return l.path.gather(l.whole(e))
 	}
 	return l.at(e, l.path.full)
 }

@@ -55,7 +55,7 @@ func (l *CountLeft) check(c *checker) typ {
 
 func (l *CountLeft) value(e *eval) Fact {
 	inner := *e
-	inner.note = false
+	inner.note, inner.scoped = false, scoped{l.items, l.elems}
 	var n, unsure int
 	tally := func(t Truth) {
 		switch t {
@@ -107,7 +107,7 @@ func (l *CountLeft) value(e *eval) Fact {
 // wants asks for whatever the count could not see.
 func (l *CountLeft) wants(e *eval) {
 	inner := *e
-	inner.note, inner.wants, inner.evidence = true, nil, nil
+	inner.note, inner.wants, inner.evidence, inner.scoped = true, nil, nil, scoped{l.items, l.elems}
 	switch {
 	case l.items != nil:
 		for i := range l.items {

@@ -58,7 +58,7 @@ func (l *ResultLeft) check(c *checker) typ {
 		l.fixed = c.callArgs(tool, l.With, l.pos)
 	}
 	c.element(&l.path, "result "+l.Of+withText(l.With), l.pos, l)
-	return c.resultPath(tool, l.path.full, l.pos)
+	return l.path.typed(c.resultPath(tool, l.path.full, l.pos))
 }
 
 // withText tells two reads of one tool apart.
@@ -90,6 +90,9 @@ func (l *ResultLeft) whole(e *eval) Fact { return l.at(e, l.path.list) }
 func (l *ResultLeft) value(e *eval) Fact {
 	if l.path.bound {
 		return l.path.pick(e, l.whole(e))
+	}
+	if l.path.star {
+		return l.path.gather(l.whole(e))
 	}
 	return l.at(e, l.path.full)
 }

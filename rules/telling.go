@@ -25,7 +25,7 @@ func (t *Telling) OK() bool {
 // Tells returns what the driver must be told, and must not, for a match. A
 // list is told element by element.
 func (r *Rule) Tells(env Env, set *Set, m *Match) []Telling {
-	e := eval{env: env, rule: r, call: env.Trigger(), bind: m.bind}
+	e := newEval(env, r, m.bind)
 	var out []Telling
 	for _, t := range r.Tell {
 		if t.Value != nil {
@@ -76,6 +76,6 @@ func (r *Rule) Sentence(env Env, set *Set, m *Match, language string) string {
 	if s == nil {
 		return ""
 	}
-	e := eval{env: env, rule: r, call: env.Trigger(), bind: m.bind}
+	e := newEval(env, r, m.bind)
 	return s.fill(&e, m.Item, set.Lexicon, language)
 }

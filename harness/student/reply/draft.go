@@ -18,6 +18,10 @@ import (
 // MaxCalls is how many calls an answer may have. More are no proposal.
 const MaxCalls = 128
 
+// MaxText is how long the text of an answer may be, in bytes. Nobody listens
+// to more.
+const MaxText = 16 << 10
+
 // Draft makes the draft of an answer: its text and the calls that came beside
 // it. Calls in the text come after those. It fails with kind Empty, TooLarge
 // or Protocol.
@@ -27,6 +31,8 @@ func Draft(p *harness.Prompt, answer string, calls []vehicle.Call) (harness.Draf
 	switch {
 	case len(calls) > MaxCalls:
 		return harness.Draft{}, student.Errorf(student.TooLarge, nil, fmt.Sprintf("an answer of %d calls, at most %d make sense", len(calls), MaxCalls))
+	case len(parts.Say) > MaxText:
+		return harness.Draft{}, student.Errorf(student.TooLarge, nil, fmt.Sprintf("an answer of %d bytes of text, at most %d make sense", len(parts.Say), MaxText))
 	case parts.Say != "" || len(calls) > 0:
 	case len(parts.Data) > 0:
 		return harness.Draft{}, student.Errorf(student.Protocol, nil, "the answer is neither text nor a call: ", excerpt(parts.Data[0]))

@@ -29,13 +29,14 @@ func (k known) inText(body string) []vehicle.Call {
 	if len(out) > 0 {
 		return out
 	}
-	for _, m := range sources.FindAllStringSubmatchIndex(body, -1) {
-		name, inner := Name(body[m[2]:m[3]]), body[m[1]:]
+	for _, m := range sources.FindAllStringSubmatchIndex(body, MaxCalls+1) {
+		name, inner := toolOf(body[m[2]:m[3]]), body[m[1]:]
 		if !k(name) {
 			continue
 		}
 		c := vehicle.Call{Tool: name}
-		if n := closing(inner, ')'); n >= 0 {
+		n := closing(inner, ')')
+		if n >= 0 {
 			inner = inner[:n]
 		}
 		if args, ok := keywords(inner); ok {
@@ -43,12 +44,17 @@ func (k known) inText(body string) []vehicle.Call {
 		} else {
 			c.Args, c.Raw = Arguments([]byte(inner))
 		}
-		out = append(out, c)
+		if out = append(out, c); n < 0 {
+			break // all the rest is in it
+		}
 	}
 	return out
 }
 
-var sources = regexp.MustCompile(`([A-Za-z_][\w.]{1,100})\(`)
+// toolOf is the name of a tool in a program: without the object it belongs to.
+func toolOf(name string) string { return Name(name[strings.LastIndexByte(name, '.')+1:]) }
+
+var sources = regexp.MustCompile(`([A-Za-z_][\w.]{0,100})\(`)
 
 // documentEnd returns the length of the JSON document that s begins with,
 // going by brackets and quotes alone, or -1 when it does not end.

@@ -21,28 +21,43 @@ var (
 	// A tag that opens machine text, with the name some formats put into it:
 	// <tool_call>, <|python_tag|>, <function=set_fan_speed>, [TOOL_CALLS].
 	opening = regexp.MustCompile(`(?i)^(?:<\|?(tool_?calls?|function_?calls?|tool_code|python_tag|tool_response|tool_result|tool|function)(?:[= ][^>|]{0,200})?\|?>|\[(TOOL_CALLS|TOOL_RESULTS|AVAILABLE_TOOLS)\])`)
-	named   = regexp.MustCompile(`(?i)^<\|?function(?:=| name=)"?([\w.-]{1,100})`)
+	// What ends machine text: a closing tag, the next opening one, the end of a
+	// message.
+	endOfTag = regexp.MustCompile(`(?i)</?\|?/?(?:tool|function|python_tag|eom|eot|im_end|im_start)|\[/?TOOL_|\[AVAILABLE_TOOLS`)
+	named    = regexp.MustCompile(`(?i)^<\|?function(?:=| name=)"?([\w.-]{1,100})`)
 	// Left-overs of chat templates and closing tags without an opening.
 	debris = regexp.MustCompile(`(?i)^(?:<\|[^<>|]{1,60}\|?>|</?(?:s|pad|eos|bos|unk|tool_?calls?|function_?calls?|tool_code|function|tool_response|tool_result|tool|think|thinking)>|\[/?INST\]|\[/(?:TOOL_CALLS|TOOL_RESULTS|AVAILABLE_TOOLS)\])`)
-	source = regexp.MustCompile(`^([A-Za-z_][\w.]{1,100})\(`)
+	source = regexp.MustCompile(`^[\d.]*([A-Za-z_][\w.]{0,100})\(`)
 )
 
 // Split parts what can be spoken from what cannot. The function tells whether
 // there is a tool of a name.
 func Split(answer string, isTool func(name string) bool) Parts {
-	s := splitter{rest: thinking.ReplaceAllString(answer, " "), known: isTool}
-	for s.rest != "" {
+	// Single backticks go first: they mark a word, which is looked at like any.
+	answer = backticks.ReplaceAllStringFunc(thinking.ReplaceAllString(answer, " "), func(run string) string {
+		if len(run) < 3 {
+			return ""
+		}
+		return "```"
+	})
+	s := splitter{rest: answer, known: isTool}
+	for s.rest != "" && len(s.parts.Calls) <= MaxCalls { // more are refused anyway
 		s.next()
 	}
 	s.parts.Say = strings.TrimSpace(blanks.ReplaceAllString(s.say.String(), " "))
 	return s.parts
 }
 
-var blanks = regexp.MustCompile(`\s+`)
+// maxData is how many pieces of data are kept.
+const maxData = 16
+
+var (
+	blanks    = regexp.MustCompile(`\s+`)
+	backticks = regexp.MustCompile("`+")
+)
 
 type splitter struct {
 	rest  string
-	last  byte // the byte before rest
 	say   strings.Builder
 	known known
 	parts Parts
@@ -80,7 +95,7 @@ func (s *splitter) words(i int) {
 		start--
 	}
 	m := source.FindStringSubmatch(s.rest[start:])
-	if m == nil || !s.known(Name(m[1])) {
+	if m == nil || !s.known(toolOf(m[1])) {
 		s.speak(i + 1)
 		return
 	}
@@ -90,7 +105,7 @@ func (s *splitter) words(i int) {
 		inner, end = inner[:n], len(m[0])+n+1
 	}
 	s.take(end)
-	c := vehicle.Call{Tool: Name(m[1])}
+	c := vehicle.Call{Tool: toolOf(m[1])}
 	if args, ok := keywords(inner); ok {
 		c.Args = args
 	} else {
@@ -111,45 +126,28 @@ func (s *splitter) tagged() bool {
 		return false
 	}
 	body := s.rest[len(m[0]):]
-	end := len(body)
-	if loc := endOfTag(body, m[1]+m[2]); loc >= 0 {
-		end = loc
+	if loc := endOfTag.FindStringIndex(body); loc != nil {
+		body = body[:loc[0]]
 	}
 	name := ""
 	if n := named.FindStringSubmatch(m[0]); n != nil {
 		name = n[1]
 	}
-	if m[2] != "" && end > 0 { // [TOOL_CALLS] has no closing tag: one document
-		if n := documentEnd(strings.TrimLeft(body, " \n\t")); n > 0 {
-			end = n + len(body) - len(strings.TrimLeft(body, " \n\t"))
+	if m[2] != "" { // [TOOL_CALLS] has no closing tag: one document follows
+		start := len(body) - len(strings.TrimLeft(body, " \n\t"))
+		if n := documentEnd(body[start:]); n > 0 {
+			body = body[:start+n]
 		}
 	}
-	s.machine(body[:end], name, !strings.Contains(strings.ToLower(m[0]), "res"))
-	s.take(len(m[0]) + end)
+	s.machine(body, name, !strings.Contains(strings.ToLower(m[0]), "res"))
+	s.take(len(m[0]) + len(body))
 	return true
-}
-
-// endOfTag returns where the text of a tag ends, or -1.
-func endOfTag(body, tag string) int {
-	lower := strings.ToLower(body)
-	end := -1
-	for _, t := range []string{"</" + strings.ToLower(tag), "<|/" + strings.ToLower(tag), "<|eom", "<|eot", "<|im_end", "<" + strings.ToLower(tag)} {
-		if i := strings.Index(lower, t); i >= 0 && (end < 0 || i < end) {
-			end = i
-		}
-	}
-	return end
 }
 
 // fenced takes a fence of backticks with what it holds.
 func (s *splitter) fenced() bool {
 	if !strings.HasPrefix(s.rest, "```") {
-		if !strings.HasPrefix(s.rest, "`") {
-			return false
-		}
-		// A single backtick: what it holds is looked at like the rest.
-		s.take(1)
-		return true
+		return false
 	}
 	body, end := s.rest[3:], len(s.rest)
 	if i := strings.Index(body, "```"); i >= 0 {
@@ -180,7 +178,7 @@ func (s *splitter) json() bool {
 }
 
 // machineText is how JSON begins that people would not write.
-var machineText = regexp.MustCompile(`^(?:\{\s*(?:["}'{]|$)|\[\s*(?:[{"\]\[']|$)|\{\s*\w+\s*:|\[\s*-?\d)`)
+var machineText = regexp.MustCompile(`^(?:\{\s*(?:["}'{]|$)|\[\s*(?:[{"\]\[']|$)|\{\s*\w+\s*:|\[\s*-?[\d.]+\s*,)`)
 
 // machine reads the calls out of machine text. With surely, text that states
 // no call readably is one all the same.
@@ -204,7 +202,7 @@ func (s *splitter) machine(body, name string, surely bool) {
 			c.Tool = Name(m[1])
 		}
 		s.parts.Calls = append(s.parts.Calls, c)
-	default:
+	case len(s.parts.Data) < maxData:
 		s.parts.Data = append(s.parts.Data, rawText(body))
 	}
 }

@@ -15,7 +15,8 @@ const (
 	maxInteger  = 1e15 // bounds of integers
 	maxMembers  = 128  // properties of one object, alternatives of one choice
 	maxEnum     = 512
-	maxEnumText = 200 // bytes
+	maxNodes    = 2000 // schemas in a schema
+	maxEnumText = 200  // bytes
 )
 
 // Any is the schema of a value of any kind. It says so by naming all kinds,
@@ -27,14 +28,17 @@ var Any = vehicle.MustJSON(`{"type": ["object", "array", "string", "number", "bo
 // additionalProperties: false, items, anyOf, bounds of lengths and of
 // integers, and simple patterns. Descriptions are kept.
 func Reduce(doc vehicle.Value) vehicle.Value {
-	r := reducer{root: doc}
+	r := reducer{root: doc, left: maxNodes}
 	return r.reduce(doc, 0)
 }
 
-type reducer struct{ root vehicle.Value }
+type reducer struct {
+	root vehicle.Value
+	left int // nodes that may still be made: references multiply
+}
 
 func (r *reducer) reduce(doc vehicle.Value, depth int) vehicle.Value {
-	if depth > maxDepth || doc.Kind() != vehicle.Object {
+	if r.left--; r.left < 0 || depth > maxDepth || doc.Kind() != vehicle.Object {
 		return Any
 	}
 	if ref, ok := doc.Member("$ref"); ok {

@@ -23,7 +23,7 @@ type Options struct {
 	// Filters: only frames that match one of them are delivered; none lets all
 	// pass. socketcan: also gives them to the kernel.
 	Filters []Filter
-	// WriteTimeout bounds every single write; zero is 100 ms.
+	// WriteTimeout bounds every single write; zero is 50 ms.
 	WriteTimeout time.Duration
 	// KeepTrying lets Open succeed while interface or peer is not there: the bus
 	// starts down and is redialled. Without it Open fails then. What can never
@@ -43,7 +43,7 @@ type Options struct {
 func (o Options) withDefaults() Options {
 	o.Clock = clockOr(o.Clock)
 	if o.WriteTimeout <= 0 {
-		o.WriteTimeout = 100 * time.Millisecond
+		o.WriteTimeout = 50 * time.Millisecond
 	}
 	if o.BackoffMin <= 0 {
 		o.BackoffMin = 250 * time.Millisecond

@@ -124,14 +124,14 @@ func (b *redialBus) current() conn {
 }
 
 func (b *redialBus) Send(ctx context.Context, f Frame) error {
+	b.sending.Lock()
+	defer b.sending.Unlock()
 	// Each write has a fresh deadline; one that was left on the socket would
 	// fail every later write.
 	deadline := time.Now().Add(b.o.WriteTimeout)
 	if d, ok := ctx.Deadline(); ok && d.Before(deadline) {
 		deadline = d
 	}
-	b.sending.Lock()
-	defer b.sending.Unlock()
 	if err := ctx.Err(); err != nil {
 		return b.account(err)
 	}

@@ -145,6 +145,26 @@ func TestFreshWriteDeadline(t *testing.T) {
 	}
 }
 
+// A sender that waited behind another one has its full time.
+func TestDeadlineBeginsWithTheWrite(t *testing.T) {
+	c := newFakeConn()
+	b, _, _ := openFake(t, Options{WriteTimeout: time.Hour}, c)
+	rb := b.(*redialBus)
+	rb.sending.Lock()
+	done := make(chan error, 1)
+	asked := time.Now()
+	go func() { done <- b.Send(context.Background(), Frame{}) }()
+	time.Sleep(5 * time.Millisecond)
+	released := time.Now()
+	rb.sending.Unlock()
+	if err := <-done; err != nil {
+		t.Fatal(err)
+	}
+	if d := c.deadlines[0]; d.Before(released.Add(time.Hour)) {
+		t.Errorf("deadline %v after asking, %v after its turn", d.Sub(asked), d.Sub(released))
+	}
+}
+
 func TestBrokenWriteRedials(t *testing.T) {
 	first := newFakeConn()
 	first.sendErr = errors.New("queue full")

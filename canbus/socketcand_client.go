@@ -169,15 +169,15 @@ func (c *socketcandConn) handle(h *hub, m message) {
 }
 
 // send writes one element. A part of an element would spoil the stream, so any
-// failure breaks the connection.
+// failure breaks the connection but a timeout before the first byte.
 func (c *socketcandConn) send(deadline time.Time, f Frame) (broken bool, err error) {
 	if f.IsRemote {
 		return false, fmt.Errorf("%w: socketcand does not carry remote frames", ErrInvalidFrame)
 	}
 	c.nc.SetWriteDeadline(deadline)
 	c.out = appendSend(c.out[:0], f)
-	if _, err := c.nc.Write(c.out); err != nil {
-		return true, fmt.Errorf("send: socketcand: %w", err)
+	if n, err := c.nc.Write(c.out); err != nil {
+		return n > 0 || !errors.Is(err, os.ErrDeadlineExceeded), fmt.Errorf("send: socketcand: %w", err)
 	}
 	return false, nil
 }

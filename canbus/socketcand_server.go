@@ -10,6 +10,7 @@ import (
 	"net/netip"
 	"os"
 	"sync"
+	"sync/atomic"
 	"syscall"
 )
 
@@ -25,6 +26,7 @@ type listener struct {
 	options  Options
 	ln       net.Listener
 	tasks    sync.WaitGroup
+	lost     atomic.Uint64 // frames that a slow client did not get
 
 	mu      sync.Mutex
 	closed  bool
@@ -92,6 +94,13 @@ func isLoopback(address string) bool {
 
 // Addr returns the address that clients connect to.
 func (l *listener) Addr() net.Addr { return l.ln.Addr() }
+
+// Stats adds the frames that slow clients lost to Dropped.
+func (l *listener) Stats() Stats {
+	s := l.Bus.Stats()
+	s.Dropped += l.lost.Load()
+	return s
+}
 
 func (l *listener) accept() {
 	defer l.tasks.Done()

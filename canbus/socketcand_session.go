@@ -104,8 +104,8 @@ func (s *session) command(ctx context.Context, element []byte) error {
 // pass queues a frame of the bus for the client. Remote frames have no text in
 // this protocol.
 func (s *session) pass(ev Event) {
-	if ev.Kind == FrameEvent && !ev.Frame.IsRemote {
-		s.lines.put(outgoing{ev: ev}, true)
+	if ev.Kind == FrameEvent && !ev.Frame.IsRemote && !s.lines.put(outgoing{ev: ev}, true) {
+		s.l.lost.Add(1)
 	}
 }
 

@@ -338,3 +338,24 @@ func TestLongNames(t *testing.T) {
 		}
 	}
 }
+
+func TestDecoderRefusesConflicts(t *testing.T) {
+	a, _ := Parse("a.dbc", []byte(codecDBC), Options{})
+	b, _ := Parse("b.dbc", []byte("BO_ 2 Other: 8 X\nBO_ 256 Same: 8 X\n"), Options{})
+	var d Decoder
+	if err := d.Add("body", a); err != nil {
+		t.Fatal(err)
+	}
+	if err := d.Add("body", b); err == nil || !strings.Contains(err.Error(), "b.dbc:2:1: bus body: identifier 100 of message Same is also that of Plain at codec.dbc:2:1") && !strings.Contains(err.Error(), "a.dbc:2:1") {
+		t.Error(err)
+	}
+	if _, ok := d.Message("body", 2); ok {
+		t.Error("half of a refused file was taken")
+	}
+	if err := d.Add("other", b); err != nil {
+		t.Error(err)
+	}
+	if m, ok := d.Message("other", 256); !ok || m.Name != "Same" {
+		t.Error("the buses are mixed up")
+	}
+}

@@ -50,9 +50,9 @@ type Decoder struct {
 // messages with one identifier Add takes none and fails.
 func (d *Decoder) Add(bus string, db *Database) error {
 	known := d.buses[bus]
-	for k, m := range db.byKey {
-		if other, twice := known[k]; twice {
-			return fmt.Errorf("%v: bus %s: identifier %v of message %s is also that of %s at %v", m.Pos, bus, k, m.Name, other.Name, other.Pos)
+	for _, m := range db.Messages {
+		if other, twice := known[m.Key]; twice && m.Unusable == "" {
+			return fmt.Errorf("%v: bus %s: identifier %v of message %s is also that of %s at %v", m.Pos, bus, m.Key, m.Name, other.Name, other.Pos)
 		}
 	}
 	if d.buses == nil {

@@ -26,6 +26,10 @@ func onBench(t *testing.T, f func(t *testing.T, b *vehicletest.Bench)) {
 	})
 }
 
+// rest is long enough for everything to stand still, and ends between two
+// status frames of the car.
+const rest = 2010 * time.Millisecond
+
 func call(tool, args string) vehicle.Call {
 	return vehicle.Call{ID: "c1", Tool: tool, Args: vehicle.MustJSON(args)}
 }
@@ -85,7 +89,7 @@ func TestExecutionOutcomes(t *testing.T) {
 				if c.setup != nil {
 					c.setup(b)
 				}
-				time.Sleep(2 * time.Second)
+				time.Sleep(rest)
 				begin := time.Now()
 				r := b.Executor.Do(t.Context(), c.call)
 				took := time.Since(begin)
@@ -108,7 +112,7 @@ func TestExecutionOutcomes(t *testing.T) {
 
 func TestExecutionTrace(t *testing.T) {
 	onBench(t, func(t *testing.T, b *vehicletest.Bench) {
-		time.Sleep(2 * time.Second)
+		time.Sleep(rest)
 		r := b.Executor.Do(t.Context(), call("open_close_window", `{"window":"ALL","percentage":10}`))
 		var got []string
 		for _, x := range r.Trace {
@@ -128,7 +132,7 @@ func TestExecutionTrace(t *testing.T) {
 		}
 
 		// What already is where it is wanted is not sent again.
-		time.Sleep(2 * time.Second)
+		time.Sleep(rest)
 		r = b.Executor.Do(t.Context(), call("open_close_window", `{"window":"ALL","percentage":10}`))
 		if r.Status != vehicle.Done || len(r.Trace) != 2 || r.Trace[0].Dir != "rx" || len(b.Car.Received()) != 2 {
 			t.Fatalf("a call without effect: %s, trace %v", r.Status, r.Trace)
@@ -140,7 +144,7 @@ func TestStaleIsNotAlreadyThere(t *testing.T) {
 	onBench(t, func(t *testing.T, b *vehicletest.Bench) {
 		time.Sleep(time.Second)
 		b.Car.Mute("window_driver_position", true)
-		time.Sleep(2 * time.Second)
+		time.Sleep(rest)
 		r := b.Executor.Do(t.Context(), call("open_close_window", `{"window":"DRIVER","percentage":0}`))
 		// Closing or not is not known either, so the interlock counts; the ignition is on.
 		if r.Status != vehicle.Unconfirmed || len(b.Car.Received()) != 1 {
@@ -151,7 +155,7 @@ func TestStaleIsNotAlreadyThere(t *testing.T) {
 
 func TestMovingThroughTheTargetIsNotThere(t *testing.T) {
 	onBench(t, func(t *testing.T, b *vehicletest.Bench) {
-		time.Sleep(2 * time.Second)
+		time.Sleep(rest)
 		go b.Executor.Do(t.Context(), call("open_close_window", `{"window":"DRIVER","percentage":100}`))
 		if err := b.Live.Wait(t.Context(), b.Signal("window_driver_position"), number(50).Equal); err != nil {
 			t.Fatal(err)
@@ -166,7 +170,7 @@ func TestMovingThroughTheTargetIsNotThere(t *testing.T) {
 
 func TestPartsAreSentTogether(t *testing.T) {
 	onBench(t, func(t *testing.T, b *vehicletest.Bench) {
-		time.Sleep(2 * time.Second)
+		time.Sleep(rest)
 		begin := time.Now()
 		r := b.Executor.Do(t.Context(), call("open_close_window", `{"window":"ALL","percentage":100}`))
 		if took := time.Since(begin); r.Status != vehicle.Done || took > 2200*time.Millisecond {
@@ -179,7 +183,7 @@ func TestHalfRefusedSendsNothing(t *testing.T) {
 	onBench(t, func(t *testing.T, b *vehicletest.Bench) {
 		b.Car.Set("window_driver_position", number(20))
 		b.Car.Set("ignition", vehicle.BoolOf(false))
-		time.Sleep(2 * time.Second)
+		time.Sleep(rest)
 		// Opening the passenger's is allowed, closing the driver's is not.
 		r := b.Executor.Do(t.Context(), call("open_close_window", `{"window":"ALL","percentage":10}`))
 		if r.Status != vehicle.Refused || r.Refusal.Gate != vehicle.GateInterlock || len(b.Car.Received()) != 0 {
@@ -190,7 +194,7 @@ func TestHalfRefusedSendsNothing(t *testing.T) {
 
 func TestStopEndsTheCall(t *testing.T) {
 	onBench(t, func(t *testing.T, b *vehicletest.Bench) {
-		time.Sleep(2 * time.Second)
+		time.Sleep(rest)
 		ctx := b.Executor.Begin(t.Context(), nil)
 		var wg sync.WaitGroup
 		var r vehicle.Result
@@ -226,7 +230,7 @@ func TestStopEndsTheCall(t *testing.T) {
 
 func TestCancelledCall(t *testing.T) {
 	onBench(t, func(t *testing.T, b *vehicletest.Bench) {
-		time.Sleep(2 * time.Second)
+		time.Sleep(rest)
 		ctx, cancel := context.WithCancelCause(t.Context())
 		time.AfterFunc(300*time.Millisecond, func() { cancel(errors.New("the driver left")) })
 		r := b.Executor.Do(ctx, call("open_close_window", `{"window":"DRIVER","percentage":100}`))
@@ -242,7 +246,7 @@ func TestCancelledCall(t *testing.T) {
 
 func TestGuardIsAskedBeforeEachFrame(t *testing.T) {
 	onBench(t, func(t *testing.T, b *vehicletest.Bench) {
-		time.Sleep(2 * time.Second)
+		time.Sleep(rest)
 		asked := 0
 		ctx := b.Executor.Begin(t.Context(), func(c vehicle.Command) error {
 			if asked++; asked == 2 {
@@ -267,7 +271,7 @@ func TestGuardIsAskedBeforeEachFrame(t *testing.T) {
 
 func TestLostBus(t *testing.T) {
 	onBench(t, func(t *testing.T, b *vehicletest.Bench) {
-		time.Sleep(2 * time.Second)
+		time.Sleep(rest)
 		b.Exchange.SetLink("body", canbus.Link{State: canbus.LinkBusOff, Cause: "bus-off"})
 		r := b.Executor.Do(t.Context(), call("set_fan_speed", `{"level":2}`))
 		if r.Status != vehicle.Refused || r.Refusal.Gate != vehicle.GateLink {
@@ -291,7 +295,7 @@ func TestLostBus(t *testing.T) {
 // way: the status decides.
 func TestDoubtfulWrite(t *testing.T) {
 	onBench(t, func(t *testing.T, b *vehicletest.Bench) {
-		time.Sleep(2 * time.Second)
+		time.Sleep(rest)
 		b.Bus.FailSent(func(canbus.Frame) bool { return true })
 		r := b.Executor.Do(t.Context(), call("set_fan_speed", `{"level":2}`))
 		if r.Status != vehicle.Unconfirmed || !strings.Contains(r.Reason, "fan_speed is 0 after 1s, not 2") || !strings.Contains(r.Reason, "injected fault") {

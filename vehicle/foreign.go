@@ -13,8 +13,9 @@ import (
 // its arguments as JSON Schema under inputSchema, input_schema or parameters;
 // it may have outputSchema or output_schema, and the annotations of the Model
 // Context Protocol. The form {"type": "function", "function": {…}} is read as
-// well, and members that nobody here knows are left alone. File only names
-// the list in errors, which are [Problems].
+// well, and members that nobody here knows are left alone. Keywords misplaced
+// among the properties are put where they belong. File only names the list in
+// errors, which are [Problems].
 //
 // The tools say what the list says and nothing more: what they do to the
 // state is declared in a profile; see [Profile.Offer]. A tool of which the
@@ -68,10 +69,11 @@ func foreignTool(v Value) (*Tool, error) {
 		in = MustJSON(`{"type": "object", "properties": {}}`)
 	}
 	var err error
-	if t.Input, err = ParseSchema(in); err != nil {
+	if t.Input, err = ParseSchema(mend(in, 0)); err != nil {
 		return nil, fmt.Errorf("%s: arguments: %s", t.Name, oneLine(err))
 	}
 	if out := firstMember(v, "outputSchema", "output_schema"); out.Kind() == Object {
+		out = mend(out, 0)
 		if t.Output, err = ParseSchema(out); err != nil {
 			t.Output = viewSchema(out, 0) // results are not validated; its names still help
 		}

@@ -16,6 +16,10 @@ func (l *loader) readVSS(f *fields, s *Signal) {
 		l.problemf(f.pos("vss"), "like Vehicle.Cabin.HVAC.IsAirConditioningActive", "%s: %q is no VSS path", f.what, s.VSS)
 		s.VSS = ""
 	}
+	if o := l.vss[s.VSS]; o != "" && s.VSS != "" {
+		l.problemf(f.pos("vss"), "one signal is about one path", "%s: %s has this path already", f.what, o)
+	}
+	l.vss[s.VSS] = s.Name
 }
 
 // neverCommanded are the branches of VSS whose signals drive, steer or brake

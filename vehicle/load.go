@@ -49,6 +49,7 @@ type loader struct {
 	signal  map[string]*Signal
 	service map[string]bool
 	bound   map[string]*Signal // what each place on a bus commands
+	vss     map[string]string  // path → name of the signal that is about it
 	blocked []blockedNode
 
 	unchecked []string // bus and message, of commands whose checksum nobody checks

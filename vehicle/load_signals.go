@@ -7,7 +7,7 @@ import "slices"
 // signals reads all signals. Bindings are checked as each is read; needs come
 // later, when every name is known.
 func (l *loader) signals(n *Node) {
-	l.signal, l.bound = map[string]*Signal{}, map[string]*Signal{}
+	l.signal, l.bound, l.vss = map[string]*Signal{}, map[string]*Signal{}, map[string]string{}
 	if n == nil {
 		return
 	}

@@ -32,6 +32,13 @@ const (
 	ctrlActive   = 0x40
 )
 
+// Causes of the states that a controller reports.
+const (
+	causeWarning = "the controller reached the warning level"
+	causePassive = "the controller is error-passive"
+	causeBusOff  = "the controller went bus-off"
+)
+
 // ErrorFrame is what a controller tells about itself. It uses the layout of
 // SocketCAN: a set of class bits and eight bytes of detail.
 type ErrorFrame struct {
@@ -72,14 +79,14 @@ func (e ErrorFrame) Next(l Link) Link {
 	}
 	switch ctrl := e.Data[1]; {
 	case e.Class&errClassBusOff != 0:
-		l.State, l.Cause = LinkBusOff, "the controller went bus-off"
+		l.State, l.Cause = LinkBusOff, causeBusOff
 	case e.Class&errClassRestarted != 0:
 		l.State, l.Cause = LinkUp, ""
 	case e.Class&errClassController == 0:
 	case ctrl&ctrlPassive != 0:
-		l.State, l.Cause = LinkPassive, "the controller is error-passive"
+		l.State, l.Cause = LinkPassive, causePassive
 	case ctrl&ctrlWarning != 0:
-		l.State, l.Cause = LinkWarning, "the controller reached the warning level"
+		l.State, l.Cause = LinkWarning, causeWarning
 	case ctrl&ctrlActive != 0:
 		l.State, l.Cause = LinkUp, ""
 	}

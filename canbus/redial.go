@@ -19,6 +19,17 @@ type conn interface {
 	Close() error
 }
 
+// stateful is a conn that knows the state of its controller when it begins;
+// others begin up.
+type stateful interface{ state() Link }
+
+func firstLink(c conn) Link {
+	if s, ok := c.(stateful); ok {
+		return s.state()
+	}
+	return Link{State: LinkUp}
+}
+
 // permanentError marks a failure to dial that no waiting can mend.
 type permanentError struct{ error }
 
@@ -49,9 +60,11 @@ func openRedial(ctx context.Context, o Options, dial func(context.Context) (conn
 	}
 	b := &redialBus{dial: dial, o: o, done: make(chan struct{})}
 	b.clock, b.filters = o.Clock, o.Filters
-	b.link = Link{State: LinkUp}
+	b.link = Link{State: LinkDown}
 	if err != nil {
-		b.link = Link{State: LinkDown, Cause: err.Error()}
+		b.link.Cause = err.Error()
+	} else {
+		b.link = firstLink(c)
 	}
 	b.cur = c
 	run, cancel := context.WithCancel(context.Background())
@@ -83,7 +96,7 @@ func (b *redialBus) run(ctx context.Context, c conn) {
 			b.redials.Add(1)
 			b.setCurrent(c)
 		}
-		b.setLink(Link{State: LinkUp})
+		b.setLink(firstLink(c))
 		began := b.clock.Now()
 		cause := b.serve(ctx, c)
 		if c = nil; ctx.Err() != nil {

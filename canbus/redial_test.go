@@ -154,7 +154,7 @@ func TestDeadlineBeginsWithTheWrite(t *testing.T) {
 	done := make(chan error, 1)
 	asked := time.Now()
 	go func() { done <- b.Send(context.Background(), Frame{}) }()
-	time.Sleep(5 * time.Millisecond)
+	time.Sleep(5 * time.Millisecond) // let it wait for its turn; the test holds without, too
 	released := time.Now()
 	rb.sending.Unlock()
 	if err := <-done; err != nil {

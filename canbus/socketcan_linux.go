@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
 	"os"
 	"sync/atomic"
 	"syscall"
@@ -50,6 +49,8 @@ type socketCAN struct {
 	closed atomic.Bool
 	drops  uint32 // last value of the kernel's counter
 
+	watched time.Time // of the last look at the interface
+
 	// Of the read that is under way, see recv.
 	buf, oob []byte
 	n, oobn  int
@@ -74,11 +75,10 @@ func dialSocketCAN(name string, withErrors bool, rcvbuf int, filters []Filter) (
 }
 
 func (c *socketCAN) setUp(fd int, withErrors bool, rcvbuf int, filters []Filter) error {
-	iface, err := upInterface(c.name)
-	if err != nil {
+	var err error
+	if c.index, err = upInterface(fd, c.name); err != nil {
 		return err
 	}
-	c.index = iface.Index
 	for _, opt := range []int{unix.SO_RXQ_OVFL, unix.SO_TIMESTAMPNS} {
 		if err := unix.SetsockoptInt(fd, unix.SOL_SOCKET, opt, 1); err != nil {
 			return os.NewSyscallError("setsockopt", err)
@@ -111,19 +111,6 @@ func (c *socketCAN) setUp(fd int, withErrors bool, rcvbuf int, filters []Filter)
 	return err
 }
 
-// upInterface finds the interface by name. A socket can be bound to one that is
-// down, and would then neither receive nor fail.
-func upInterface(name string) (*net.Interface, error) {
-	iface, err := net.InterfaceByName(name)
-	if err != nil {
-		return nil, errors.New("no such interface")
-	}
-	if iface.Flags&net.FlagUp == 0 {
-		return nil, fmt.Errorf("interface is down (ip link set %s up)", name)
-	}
-	return iface, nil
-}
-
 // recv is called when the socket may be readable; false means: wait.
 func (c *socketCAN) recv(fd uintptr) bool {
 	c.n, c.oobn, _, _, c.readErr = unix.Recvmsg(int(fd), c.buf, c.oob, 0)
@@ -139,10 +126,8 @@ func (c *socketCAN) receive(h *hub) error {
 		err := c.raw.Read(recv)
 		switch {
 		case errors.Is(err, os.ErrDeadlineExceeded):
-			if iface, err := upInterface(c.name); err != nil {
+			if err := c.watch(h); err != nil {
 				return c.failure(err)
-			} else if iface.Index != c.index {
-				return c.failure(errors.New("interface was replaced"))
 			}
 			continue
 		case err != nil:
@@ -165,7 +150,41 @@ func (c *socketCAN) receive(h *hub) error {
 		default:
 			h.emitFrame(f, stamp)
 		}
+		if h.Link().State != LinkUp && time.Since(c.watched) >= watchEvery {
+			if err := c.watch(h); err != nil {
+				return c.failure(err)
+			}
+		}
 	}
+}
+
+// watch looks whether the interface is still the same, and asks the controller:
+// it is called when nothing comes, and from time to time while the link is bad.
+func (c *socketCAN) watch(h *hub) error {
+	c.watched = time.Now()
+	var index int
+	var lookErr error
+	if err := c.raw.Control(func(fd uintptr) { index, lookErr = upInterface(int(fd), c.name) }); err != nil {
+		return err
+	}
+	switch {
+	case lookErr != nil:
+		return lookErr
+	case index != c.index:
+		return errors.New("interface was replaced")
+	}
+	if l, ok := controllerLink(c.index); ok {
+		h.setLink(l)
+	}
+	return nil
+}
+
+// state is asked when the connection begins.
+func (c *socketCAN) state() Link {
+	if l, ok := controllerLink(c.index); ok {
+		return l
+	}
+	return Link{State: LinkUp}
 }
 
 func (c *socketCAN) failure(err error) error {

@@ -73,6 +73,38 @@ func TestParseControl(t *testing.T) {
 	}
 }
 
+// attr builds a netlink attribute.
+func attr(kind uint16, data []byte) []byte {
+	b := binary.NativeEndian.AppendUint16(nil, uint16(4+len(data)))
+	b = append(binary.NativeEndian.AppendUint16(b, kind), data...)
+	for len(b)%4 != 0 {
+		b = append(b, 0)
+	}
+	return b
+}
+
+func TestLinkOfInfo(t *testing.T) {
+	counters := attr(iflaCANBerrCounter, []byte{140, 0, 44, 1})
+	if binary.NativeEndian.Uint16([]byte{1, 0}) != 1 {
+		counters = attr(iflaCANBerrCounter, []byte{0, 140, 1, 44})
+	}
+	for state, want := range map[uint32]LinkState{0: LinkUp, 1: LinkWarning, 2: LinkPassive, 3: LinkBusOff, 4: LinkDown, 5: LinkDown} {
+		data := append(attr(1, []byte("x")), counters...)
+		data = append(data, attr(iflaCANState, binary.NativeEndian.AppendUint32(nil, state))...)
+		if l, ok := linkOfInfo(data); !ok || l.State != want || l.TxErrors != 140 || l.RxErrors != 255 {
+			t.Errorf("state %d: %+v %v", state, l, ok)
+		}
+		for n := range data { // cut off anywhere: no panic, no state
+			if l, ok := linkOfInfo(data[:n]); ok && n < len(data) {
+				t.Errorf("%d of %d bytes: %+v", n, len(data), l)
+			}
+		}
+	}
+	if _, ok := controllerLink(1 << 30); ok {
+		t.Error("an interface that does not exist has a controller")
+	}
+}
+
 // A kernel without CAN says so at once, even when asked to keep trying.
 func TestSocketCANWithoutKernel(t *testing.T) {
 	fd, err := unix.Socket(unix.AF_CAN, unix.SOCK_RAW, unix.CAN_RAW)

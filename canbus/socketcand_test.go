@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -221,6 +222,16 @@ func TestSocketcandRefused(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: %v, want %q", tt.name, err, tt.want)
 		}
+	}
+}
+
+// A peer that does not read makes a send fail in time; nothing was written, so
+// the stream is whole and the connection stays.
+func TestSocketcandStuckPeer(t *testing.T) {
+	b := open(t, "socketcand://server/vcan0", Options{WriteTimeout: 5 * time.Millisecond, Dial: dialScript(t,
+		"S: < hi >", "C: < open vcan0 >", "S: < ok >", "C: < rawmode >", "S: < ok >")})
+	if err := b.Send(context.Background(), Frame{}); !errors.Is(err, os.ErrDeadlineExceeded) || b.Link().State != LinkUp {
+		t.Errorf("%v, link %v", err, b.Link())
 	}
 }
 

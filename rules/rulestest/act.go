@@ -9,24 +9,31 @@ import (
 	"github.com/carguardd/carguardd/vehicle"
 )
 
-// execute sends the draft to the car: all but what was held, and but the
-// packages that the driver was asked about, which wait for the answer.
-func (t *talk) execute() (done []*entry) {
+// park takes the packages that the driver is asked about out of the draft: a
+// package is a drafted call with all that is owed for it.
+func (t *talk) park() bool {
 	waiting := func(e *entry) bool {
-		for c := e; c != nil; c = c.cause {
-			if c.asked {
-				return true
-			}
-		}
-		return slices.ContainsFunc(t.draft, func(o *entry) bool { return o.asked && owedBy(o, e) })
+		return slices.ContainsFunc(t.draft, func(o *entry) bool { return o.asked && o.root() == e.root() })
 	}
+	var rest, parked []*entry
+	for _, e := range t.draft {
+		if !e.held && waiting(e) {
+			parked = append(parked, e)
+		} else {
+			rest = append(rest, e)
+		}
+	}
+	t.draft, t.pending = rest, append(t.pending, parked...)
+	return parked != nil
+}
+
+// execute sends the draft to the car, but for what was held.
+func (t *talk) execute() (done []*entry) {
 	failed := map[*entry]bool{}
 	for _, e := range t.draft {
 		tool := t.cat.Tool(e.call.Tool)
 		switch {
 		case e.held || tool == nil:
-		case waiting(e):
-			t.pending = append(t.pending, e)
 		case failed[e]:
 			t.out.Held = append(t.out.Held, Held{"", *e.call, "what it depends on failed"})
 		case slices.Contains(t.fails, e.call.Tool):
@@ -40,16 +47,6 @@ func (t *talk) execute() (done []*entry) {
 		}
 	}
 	return done
-}
-
-// owedBy reports whether o is owed, over however many steps, for e.
-func owedBy(o, e *entry) bool {
-	for c := o.cause; c != nil; c = c.cause {
-		if c == e {
-			return true
-		}
-	}
-	return false
 }
 
 func (t *talk) send(e *entry, tool *vehicle.Tool) {

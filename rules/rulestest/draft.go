@@ -14,11 +14,12 @@ import (
 // a read or holds a call; rules that go on owing are a loop in the bundle.
 const maxPasses = 200
 
-// settle judges the draft until nothing changes.
+// settle judges the draft until nothing changes. Packages that the driver is
+// asked about are taken out then, and what is left is judged without them.
 func (t *talk) settle() error {
 	for range maxPasses {
 		changed, err := t.pass()
-		if err != nil || !changed {
+		if err != nil || !changed && !t.park() {
 			return err
 		}
 	}
@@ -78,7 +79,7 @@ func (t *talk) judge(e *entry, rs []*rules.Rule) (changed bool, err error) {
 			}
 		}
 	}
-	return e != nil && t.sentence(e), nil
+	return t.sentence(), nil
 }
 
 // match carries out one match of a rule.
@@ -190,6 +191,9 @@ func (t *talk) owe(r *rules.Rule, e *entry, m *rules.Match) (changed bool, err e
 			t.hold(e, r.ID, "what it demands must not be done")
 			return false, nil
 		}
+		if e != nil && t.undone(r, e, &c.Call) {
+			return false, nil
+		}
 		t.insert(c, e)
 		changed = true
 	}
@@ -200,6 +204,48 @@ func (t *talk) owe(r *rules.Rule, e *entry, m *rules.Match) (changed bool, err e
 // go on for ever.
 func (t *talk) barred(c vehicle.Call) bool {
 	return slices.ContainsFunc(t.out.Held, func(h Held) bool { return h.Call.Canonical() == c.Canonical() })
+}
+
+// undone reports whether the call is owed though it stands in the draft
+// already: another call undoes it. Both that and the trigger are held; which
+// of the two the driver wants is for the driver to say.
+func (t *talk) undone(r *rules.Rule, e *entry, owed *vehicle.Call) bool {
+	if !slices.ContainsFunc(t.draft, func(o *entry) bool { return o.cause != nil && t.covers(o.call, owed) }) {
+		return false
+	}
+	t.hold(e, r.ID, "what it demands is undone in the same draft")
+	for _, o := range t.draft {
+		if o != e && o.cause == nil && t.touch(o.call, owed) {
+			t.hold(o, r.ID, "it undoes what "+e.call.Tool+" demands")
+		}
+	}
+	return true
+}
+
+// covers reports whether a does all that b does.
+func (t *talk) covers(a, b *vehicle.Call) bool {
+	x, err1 := t.cat.Tool(a.Tool).Effects(a.Args, nil)
+	y, err2 := t.cat.Tool(b.Tool).Effects(b.Args, nil)
+	if err1 != nil || err2 != nil || len(y) == 0 {
+		return a.Canonical() == b.Canonical()
+	}
+	for _, q := range y {
+		if !slices.ContainsFunc(x, func(p vehicle.Assignment) bool {
+			return p.Signal == q.Signal && p.Op == q.Op && p.Value.Equal(q.Value)
+		}) {
+			return false
+		}
+	}
+	return true
+}
+
+// touch reports whether two calls set a signal in common.
+func (t *talk) touch(a, b *vehicle.Call) bool {
+	x, _ := t.cat.Tool(a.Tool).Effects(a.Args, nil)
+	y, _ := t.cat.Tool(b.Tool).Effects(b.Args, nil)
+	return slices.ContainsFunc(x, func(p vehicle.Assignment) bool {
+		return slices.ContainsFunc(y, func(q vehicle.Assignment) bool { return p.Signal == q.Signal })
+	})
 }
 
 // insert places an owed call: before its trigger, or at the end. An earlier

@@ -68,7 +68,7 @@ type talk struct {
 	out     Outcome
 	calls   int
 	fails   []string
-	doomed  []Held // of the call under judgement
+	doomed  []doom // by the call under judgement
 }
 
 // entry is a call of the draft.
@@ -156,19 +156,24 @@ func (t *talk) looked(id string) {
 // when all rules were judged on it without changing the draft: a pass that is
 // cut short is judged again.
 func (t *talk) hold(e *entry, by, why string) {
-	t.doomed = append(t.doomed, Held{by, *e.call, why})
+	t.doomed = append(t.doomed, doom{e, Held{by, *e.call, why}})
 }
 
 // sentence carries out what hold noted.
-func (t *talk) sentence(e *entry) bool {
+func (t *talk) sentence() bool {
 	if len(t.doomed) == 0 {
 		return false
 	}
-	for _, h := range t.doomed {
-		t.fired(h.By)
+	for _, d := range t.doomed {
+		t.fired(d.By)
+		t.out.Held = append(t.out.Held, d.Held)
+		d.entry.held = true
+		t.drop(d.entry)
 	}
-	t.out.Held = append(t.out.Held, t.doomed...)
-	e.held = true
-	t.drop(e)
 	return true
+}
+
+type doom struct {
+	entry *entry
+	Held
 }

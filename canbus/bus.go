@@ -64,7 +64,7 @@ type Stats struct {
 	Received    uint64 `json:"received"`     // frames delivered
 	Sent        uint64 `json:"sent"`         // frames taken by the bus
 	SendErrors  uint64 `json:"send_errors"`  // refused or failed sends
-	Dropped     uint64 `json:"dropped"`      // frames lost because the receiver was too slow
+	Dropped     uint64 `json:"dropped"`      // frames lost because the receiver was too slow; an overflow of the controller counts as one
 	ErrorFrames uint64 `json:"error_frames"` // error frames, with and without a change of state
 	Redials     uint64 `json:"redials"`      // connections made again after a loss
 	Unsupported uint64 `json:"unsupported"`  // CAN FD, XL or malformed input, skipped

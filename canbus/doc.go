@@ -50,7 +50,9 @@
 // last parameter and takes the rest as it is; an existing file is not touched
 // without append=1.
 //
-// A bus that breaks is down, and is dialled again with growing pauses.
+// A bus that breaks is down, and is dialled again with growing pauses. On
+// SocketCAN the state of the controller is also asked from the kernel when the
+// bus begins, when it is silent, and while it is not well.
 //
 // # What it does not do
 //

@@ -26,10 +26,10 @@ const (
 
 // Bits of byte 1 when the class has errClassController.
 const (
-	ctrlOverflow = 0x03
-	ctrlWarning  = 0x0C
-	ctrlPassive  = 0x30
-	ctrlActive   = 0x40
+	ctrlRxOverflow = 0x01
+	ctrlWarning    = 0x0C
+	ctrlPassive    = 0x30
+	ctrlActive     = 0x40
 )
 
 // Causes of the states that a controller reports.
@@ -69,6 +69,12 @@ func (e ErrorFrame) String() string {
 func (e ErrorFrame) AppendText(b []byte) []byte {
 	b = append(appendHexID(b, e.Class&MaxExtendedID|errorFlag, 8), '#')
 	return appendHexBytes(b, e.Data[:])
+}
+
+// lostFrames reports that the controller dropped received frames, it does not
+// say how many.
+func (e ErrorFrame) lostFrames() bool {
+	return e.Class&errClassController != 0 && e.Data[1]&ctrlRxOverflow != 0
 }
 
 // Next returns the state of the link after this error frame. Classes are bits

@@ -105,6 +105,9 @@ func (h *hub) setLink(l Link) {
 // errorFrame counts an error frame and follows its change of state.
 func (h *hub) errorFrame(e ErrorFrame) {
 	h.errorFrames.Add(1)
+	if e.lostFrames() {
+		h.dropped.Add(1)
+	}
 	h.setLink(e.Next(h.Link()))
 }
 

@@ -84,6 +84,10 @@ func TestErrorFrameStorm(t *testing.T) {
 	if events != 1 || h.Stats().ErrorFrames != 2000 || h.Link().State != LinkPassive || h.Link().TxErrors != 130 {
 		t.Errorf("%d events, %+v, link %+v", events, h.Stats(), h.Link())
 	}
+	h.errorFrame(ErrorFrame{Class: errClassController, Data: Data{1: 0x01}})
+	if h.Stats().Dropped != 1 {
+		t.Errorf("an overflow of the controller is not counted: %+v", h.Stats())
+	}
 	var le *LinkError
 	if err := h.admit(Frame{}); !errors.As(err, &le) || !errors.Is(err, ErrLink) || le.Link.State != LinkPassive {
 		t.Errorf("a frame was admitted while passive: %v", err)

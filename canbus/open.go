@@ -48,10 +48,10 @@ func (o Options) withDefaults() Options {
 	if o.BackoffMin <= 0 {
 		o.BackoffMin = 250 * time.Millisecond
 	}
-	o.BackoffMax = max(o.BackoffMax, o.BackoffMin)
-	if o.BackoffMax == o.BackoffMin {
-		o.BackoffMax = max(o.BackoffMin, 10*time.Second)
+	if o.BackoffMax <= 0 {
+		o.BackoffMax = 10 * time.Second
 	}
+	o.BackoffMax = max(o.BackoffMax, o.BackoffMin)
 	if o.Dial == nil {
 		o.Dial = (&net.Dialer{}).DialContext
 	}

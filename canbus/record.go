@@ -26,12 +26,20 @@ type recorder struct {
 	lines   *queue[LogEntry]
 	cancel  func()
 
-	mu      sync.Mutex
+	mu      sync.Mutex // guards what follows
+	sending int        // sends under way
+	held    []heldLine // while there are any: an answer must not come before its command
 	lost    uint64
 	failure error
 
 	close sync.Once
 	done  chan struct{}
+}
+
+// heldLine is a line that waits for its turn.
+type heldLine struct {
+	entry LogEntry
+	keep  bool // false for a frame whose send has not succeeded
 }
 
 func openRecord(ctx context.Context, u busURL, o Options) (Bus, error) {
@@ -100,23 +108,46 @@ func (r *recorder) received(ev Event) {
 		}
 		e.Frame, e.Error = Frame{}, &ef
 	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.sending > 0 {
+		r.held = append(r.held, heldLine{e, true})
+		return
+	}
 	r.put(e)
 }
 
 func (r *recorder) Send(ctx context.Context, f Frame) error {
+	r.mu.Lock()
+	r.sending++
+	at := len(r.held)
+	r.held = append(r.held, heldLine{entry: LogEntry{Time: r.clock.Now(), Channel: r.channel, Frame: f, Sent: true}})
+	r.mu.Unlock()
+
 	err := r.Bus.Send(ctx, f)
-	if err == nil {
-		r.put(LogEntry{Time: r.clock.Now(), Channel: r.channel, Frame: f, Sent: true})
+
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.held[at].keep = err == nil
+	if r.sending--; r.sending == 0 {
+		for _, h := range r.held {
+			if h.keep {
+				r.put(h.entry)
+			}
+		}
+		r.held = r.held[:0]
 	}
 	return err
 }
 
+// put queues a line; mu is held.
 func (r *recorder) put(e LogEntry) {
 	if !r.lines.put(e, true) {
-		r.lose(1, nil)
+		r.lost++
 	}
 }
 
+// lose counts lines that did not reach the disk, and keeps the first reason.
 func (r *recorder) lose(n int, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -144,6 +144,41 @@ func TestRecord(t *testing.T) {
 	}
 }
 
+// On a synchronous bus the answer arrives before Send returns; in the log the
+// command still comes first, and a send that failed is not there.
+func TestRecordKeepsCauseBeforeEffect(t *testing.T) {
+	x := &Exchange{Sync: true, Clock: &stepClock{time.Unix(1, 0)}}
+	var log logBuffer
+	unit, b := x.Join("b"), Record(x.Join("b"), &log, "b", x.Clock)
+	unit.Subscribe(func(ev Event) {
+		if ev.Frame.ID < 0x10 {
+			send(t, unit, "01"+ev.Frame.String()[2:])
+		}
+	})
+	b.Subscribe(func(ev Event) {
+		if ev.Frame.ID == 0x11 {
+			send(t, b, "020#")
+		}
+	})
+	send(t, b, "001#")
+	if b.Send(context.Background(), Frame{ID: 0x800}) == nil {
+		t.Error("an invalid frame was sent")
+	}
+	send(t, b, "002#")
+	if err := b.Close(); err != nil {
+		t.Fatal(err)
+	}
+	want := "(1.000000) b 001# T\n(1.000000) b 011#\n(1.000000) b 020# T\n(1.000000) b 002# T\n(1.000000) b 012#\n"
+	if got := log.String(); got != want {
+		t.Errorf("log is\n%swant\n%s", got, want)
+	}
+}
+
+// logBuffer is a log in memory; it is read after Close.
+type logBuffer struct{ strings.Builder }
+
+func (*logBuffer) Close() error { return nil }
+
 // fullDisk fails every write.
 type fullDisk struct{}
 

@@ -82,6 +82,9 @@ func (c *checker) bind(r *Rule) {
 	}
 	c.align(s.fields, r.items)
 	c.translated(r.items)
+	for _, o := range r.Owe {
+		o.writeItems(r.items)
+	}
 }
 
 // close finds the items that all patterns of a scope have in common.
@@ -110,7 +113,7 @@ func (c *checker) close(s *scope) []string {
 
 func (c *checker) align(fields []*FieldLeft, items []string) {
 	for _, l := range fields {
-		l.signals = l.signals[:0]
+		l.signals, l.labels, l.items = nil, nil, nil
 		for _, it := range items {
 			i := slices.IndexFunc(l.matched, func(m vehicle.Matched) bool { return m.Item == it })
 			if i < 0 {
@@ -118,7 +121,9 @@ func (c *checker) align(fields []*FieldLeft, items []string) {
 				return
 			}
 			l.signals = append(l.signals, l.matched[i].Signal)
+			l.labels = append(l.labels, c.cat.Profile.Signals[l.matched[i].Signal].Name)
 		}
+		l.items = items
 	}
 }
 
@@ -138,7 +143,7 @@ func (c *checker) triggerItems(r *Rule) []string {
 // translated checks that every item has a spelling where it is an argument.
 func (c *checker) translated(items []string) {
 	for _, tr := range c.translate {
-		if tr.tool.Items == nil || tr.tool.Items.Arg.String() != tr.arg {
+		if tr.tool.Items == nil || len(tr.tool.Items.Arg) != 1 || tr.tool.Items.Arg[0].Name != tr.arg {
 			for _, it := range items {
 				if v := tr.tool.Input.Validate(vehicle.ObjectOf(vehicle.Field{Name: tr.arg, Value: vehicle.TextOf(it)})); slices.ContainsFunc(v, func(x vehicle.Violation) bool { return len(x.Path) > 0 }) {
 					c.bad(tr.pos, "declare the argument's item map in the profile", "%s of %s cannot name %s", tr.arg, tr.tool.Name, it)

@@ -11,8 +11,9 @@ type Owe struct {
 	With bool // place: with; else before the trigger
 	Pos  vehicle.Pos
 
-	tool  *vehicle.Tool
-	fixed vehicle.Value // all arguments, when none depends on the moment
+	tool   *vehicle.Tool
+	fixed  vehicle.Value   // all arguments, when none depends on the moment
+	byItem []vehicle.Value // or by item, when they depend on nothing else
 }
 
 // Arg is one argument of a call that a rule writes down.

@@ -133,19 +133,19 @@ func (e *eval) argValue(tool string, a *Arg) (vehicle.Value, bool) {
 	return a.Value.Const, true
 }
 
-// spelling is the item as the tool's argument writes it.
+// spelling is the item as the tool's argument writes it. An element of a list
+// is written as it is.
 func (e *eval) spelling(tool, arg string) (vehicle.Value, bool) {
+	if e.bind.elem > 0 {
+		l := e.whole(e.elems).Value
+		if l.Kind() != vehicle.List || e.bind.elem > l.Len() {
+			return vehicle.Value{}, false
+		}
+		return l.At(e.bind.elem - 1), true
+	}
 	item := e.item()
 	if item == "" {
 		return vehicle.Value{}, false
 	}
-	t := e.env.Catalog().Tool(tool)
-	if t != nil && t.Items != nil && t.Items.Arg.String() == arg {
-		s, ok := t.Items.Value(item)
-		return vehicle.TextOf(s), ok
-	}
-	if e.bind.elem > 0 {
-		return e.whole(e.elems).Value.At(e.bind.elem - 1), true
-	}
-	return vehicle.TextOf(item), true
+	return spell(e.env.Catalog().Tool(tool), arg, item)
 }

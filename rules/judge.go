@@ -2,12 +2,7 @@
 
 package rules
 
-import (
-	"errors"
-	"fmt"
-
-	"github.com/carguardd/carguardd/vehicle"
-)
+import "github.com/carguardd/carguardd/vehicle"
 
 // Triggered reports whether the call, result or reply under judgement is one
 // that the rule waits for. An unknown answer comes with its evidence and with
@@ -87,8 +82,12 @@ func (e *eval) match(b binding, out []Match) []Match {
 	if truth == False {
 		return out
 	}
-	e.note, e.evidence, e.wants = true, nil, nil
+	e.note, e.wants = true, nil
+	e.evidence = make([]Evidence, 0, len(e.rule.If)+len(e.rule.Unless))
 	e.conditions()
+	if out == nil {
+		out = make([]Match, 0, max(1, len(e.items)))
+	}
 	return append(out, Match{Item: e.item(), Truth: truth, Evidence: e.evidence, Wants: e.settle(truth), bind: b})
 }
 
@@ -185,48 +184,3 @@ func (r *Rule) atMost(env Env) (Truth, []Evidence, []Want) {
 		Right: vehicle.NumberOf(float64(r.AtMost)), Truth: truth}
 	return truth, []Evidence{ev}, nil
 }
-
-// ErrUnknownArgument is returned, wrapped, when an owed call cannot be
-// written because a value in it is not known; ErrNotOffered when the catalog
-// does not offer the call's tool, an argument of it or the item's spelling.
-var (
-	ErrUnknownArgument = errors.New("value is not known")
-	ErrNotOffered      = errors.New("not offered")
-)
-
-// Owed returns the exact calls that the rule demands for a match, in the
-// order they are written. Their ids are empty, their origin is the rule.
-func (r *Rule) Owed(env Env, m *Match) ([]OwedCall, error) {
-	if len(r.Owe) == 0 {
-		return nil, nil
-	}
-	e := newEval(env, r, m.bind)
-	out := make([]OwedCall, 0, len(r.Owe))
-	for _, o := range r.Owe {
-		t := env.Catalog().Tool(o.Call)
-		if t == nil {
-			return nil, fmt.Errorf("rule %s: tool %s: %w", r.ID, o.Call, ErrNotOffered)
-		}
-		args := o.fixed
-		if args.Kind() == vehicle.Unknown {
-			var ok bool
-			if args, ok = e.object(o.Call, o.Args); !ok {
-				return nil, fmt.Errorf("rule %s: arguments of %s: %w", r.ID, o.Call, ErrUnknownArgument)
-			}
-		}
-		for i := range o.Args {
-			s := t.Input.Property(o.Args[i].Name)
-			if s == nil {
-				return nil, fmt.Errorf("rule %s: argument %s of %s: %w", r.ID, o.Args[i].Name, o.Call, ErrNotOffered)
-			}
-			v, _ := args.Member(o.Args[i].Name)
-			if len(s.Enum) > 0 && !among(v, vehicle.ListOf(s.Enum...), "").is() {
-				return nil, fmt.Errorf("rule %s: %s as %s of %s: %w", r.ID, v, o.Args[i].Name, o.Call, ErrNotOffered)
-			}
-		}
-		out = append(out, OwedCall{Call: vehicle.Call{Tool: o.Call, Args: args, Origin: vehicle.ByRule}, With: o.With})
-	}
-	return out, nil
-}
-
-func (t Truth) is() bool { return t == True }

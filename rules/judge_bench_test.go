@@ -7,6 +7,7 @@ import (
 
 	"github.com/carguardd/carguardd/rules"
 	"github.com/carguardd/carguardd/rules/rulestest"
+	"github.com/carguardd/carguardd/testdata"
 	"github.com/carguardd/carguardd/vehicle"
 )
 
@@ -75,5 +76,61 @@ func BenchmarkJudge(b *testing.B) {
 				judge(r, env)
 			}
 		})
+	}
+}
+
+// BenchmarkDraft judges a draft of four calls by the rules of the car, all
+// state known: what a turn costs when nothing is wrong, and when something is.
+func BenchmarkDraft(b *testing.B) {
+	set, cat := loadBundle(b, "in-car")
+	around := map[string]vehicle.Value{"here.id": vehicle.TextOf("loc_1"), "now.month": vehicle.NumberOf(3), "now.day": vehicle.NumberOf(14), "now.hour": vehicle.NumberOf(9)}
+	weather := rulestest.Result{Call: vehicle.Call{Tool: "get_weather", Args: vehicle.MustJSON(`{"location_or_poi_id":"loc_1","month":3,"day":14,"time_hour_24hformat":9}`)},
+		Value: vehicle.MustJSON(`{"current_slot":{"condition":"sunny"}}`)}
+	for _, c := range []struct {
+		name        string
+		window, fan float64
+	}{{"clean", 0, 2}, {"four-windows-open", 100, 0}} {
+		b.Run(c.name, func(b *testing.B) {
+			facts := make([]rules.Fact, len(cat.Profile.Signals))
+			set1 := func(name string, v vehicle.Value) {
+				for _, m := range cat.Profile.Match(name) {
+					facts[m.Signal] = rules.Fact{Value: v, Why: rules.Observed}
+				}
+			}
+			set1("window_*_position", vehicle.NumberOf(c.window))
+			set1("fan_speed", vehicle.NumberOf(c.fan))
+			set1("sunshade_position", vehicle.NumberOf(100))
+			set1("air_conditioning", vehicle.BoolOf(true))
+			set1("fan_airflow_direction", vehicle.TextOf("WINDSHIELD"))
+			env := &rulestest.Env{Cat: cat, Around: around, Results: []rulestest.Result{weather},
+				Fields: func(s vehicle.SignalID, _ rules.At) rules.Fact { return facts[s] }}
+			env.Draft = []*vehicle.Call{
+				{ID: "c1", Tool: "open_close_sunroof", Args: vehicle.MustJSON(`{"percentage":50}`)},
+				{ID: "c2", Tool: "set_window_defrost", Args: vehicle.MustJSON(`{"on":true,"defrost_window":"FRONT"}`)},
+				{ID: "c3", Tool: "set_air_conditioning", Args: vehicle.MustJSON(`{"on":true}`)},
+				{ID: "c4", Tool: "set_seat_heating", Args: vehicle.MustJSON(`{"level":2,"seat_zone":"DRIVER"}`)},
+			}
+			b.ReportAllocs()
+			for b.Loop() {
+				for _, call := range env.Draft {
+					env.Call = call
+					for _, r := range set.On(call.Tool) {
+						judge(r, env)
+					}
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkLoad reads, checks and resolves the bundle of the car, its tests
+// included.
+func BenchmarkLoad(b *testing.B) {
+	_, cat := loadBundle(b, "in-car")
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := rules.Load(testdata.FS, testdata.InCarBundle, cat); err != nil {
+			b.Fatal(err)
+		}
 	}
 }

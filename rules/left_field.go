@@ -17,6 +17,8 @@ type FieldLeft struct {
 
 	matched  []vehicle.Matched  // what the * may stand for
 	signals  []vehicle.SignalID // by item, or the one, or all when gathered
+	items    []string           // what the wildcard ranges over …
+	labels   []string           // … and the names of the signals then
 	byItem   bool
 	gathered bool
 }
@@ -40,8 +42,13 @@ func (r *reader) field(n, in *vehicle.Node) *FieldLeft {
 
 // Label implements [Left].
 func (l *FieldLeft) Label(item string) string {
-	if item == "" || l.gathered {
+	if item == "" || l.gathered || !l.byItem {
 		return l.Pattern
+	}
+	for i, it := range l.items {
+		if it == item {
+			return l.labels[i]
+		}
 	}
 	return strings.Replace(strings.Replace(l.Pattern, itemMark, item, 1), "*", item, 1)
 }

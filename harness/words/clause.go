@@ -33,11 +33,11 @@ type Clause struct {
 	Reported    bool // quoted, or somebody else's words
 	Retracted   bool // taken back by a later clause
 	Elliptical  bool // a command without a verb: "fan to three"
+	Supposes    bool // a question about something imagined or advised: "what if"
+	Bare        bool // says nothing of its own: "no", "later"
 
 	polite   bool // a command put as a question
-	supposes bool // a question about something imagined
 	negative bool // begins with a negated command: what is joined by "and" may be meant too
-	bare     bool // says nothing of its own: "no", "later"
 	speech   *speech
 }
 
@@ -89,10 +89,10 @@ func (l *Language) asks(raw rawClause) bool {
 // implies: a question asks on, a polite request goes on, and a negation may
 // reach over "and" and "or".
 func inherit(prev, c *Clause, join string, asks bool) {
-	if c.Kind == Command && !c.polite && prev.Kind == Question && (prev.supposes || asks) {
-		c.Kind, c.supposes = Question, prev.supposes
+	if c.Kind == Command && !c.polite && prev.Kind == Question && (prev.Supposes || asks) {
+		c.Kind, c.Supposes = Question, prev.Supposes
 	}
-	if c.Kind == Question && prev.polite && !c.supposes && c.Elliptical {
+	if c.Kind == Question && prev.polite && !c.Supposes && c.Elliptical {
 		c.Kind, c.polite = Command, true
 	}
 	if prev.negative && c.Kind == Command && (join == "and" || join == "or") {
@@ -108,12 +108,12 @@ func inherit(prev, c *Clause, join string, asks bool) {
 func lookBack(cs []Clause, first int) {
 	for i := first; i < len(cs); i++ {
 		c := &cs[i]
-		if !c.bare {
+		if !c.Bare {
 			continue
 		}
 		for k := i - 1; k >= 0; k-- {
 			p := &cs[k]
-			if p.bare || p.Kind != Command {
+			if p.Bare || p.Kind != Command {
 				continue
 			}
 			if c.Deferred {

@@ -25,8 +25,8 @@ func (l *Language) judge(c *Clause, raw rawClause, s sentence) {
 	c.Conditional = c.Kind == Command && l.list("if").has(l.without(full, "neutral"))
 	l.negation(c, raw, lean, full)
 	_, defers := l.list("defer").starts(lean)
-	c.bare = c.Kind != Question && (l.isBare(full) || c.Kind == Statement && defers)
-	if c.bare {
+	c.Bare = c.Kind != Question && (l.isBare(full) || c.Kind == Statement && defers)
+	if c.Bare {
 		c.Retracted = c.Negated && !c.Deferred || retract
 	}
 }
@@ -45,20 +45,20 @@ func (l *Language) kind(c *Clause, lean, full *speech, asks bool) ClauseKind {
 		return Command
 	}
 	if l.list("inquire").has(lean) {
-		c.supposes = l.list("suppose").has(lean) && !asks
+		c.Supposes = l.list("suppose").has(lean) && !asks
 		return Question
 	}
 	if _, ok := l.list("wish").starts(lean); ok && !asks {
 		return Command
 	}
 	if _, ok := l.list("ask").starts(lean); ok {
-		c.supposes = l.list("suppose").has(lean)
+		c.Supposes = l.list("suppose").has(lean)
 		return Question
 	}
 	verb := l.startsWithVerb(lean)
 	if asks && !l.pleads(full) {
 		c.Elliptical = verb || !l.list("finite").has(lean)
-		c.supposes = l.list("suppose").has(lean)
+		c.Supposes = l.list("suppose").has(lean)
 		return Question
 	}
 	if _, keep := l.list("keep").starts(lean); verb || keep {

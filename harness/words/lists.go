@@ -23,6 +23,9 @@ var listNames = []string{
 	"suppose", // makes a question hypothetical: what happens if
 	"if",      // makes a command conditional
 	"greet",   // hello, thanks
+	"thank",   // thanks
+	"light",   // verbs that say nothing by themselves: turn, set, make
+	"reason",  // begins a reason that changes nothing: because
 
 	// what makes a command none
 	"negator", // not, never, no
@@ -54,3 +57,28 @@ var listNames = []string{
 }
 
 func (l *Language) list(name string) *patterns { return l.lists[name] }
+
+// Span is a stretch of tokens, from the first to behind the last.
+type Span struct{ From, To int }
+
+// Find returns where the phrases of a list of the language stand in the
+// tokens, leftmost first. The lists are those of the data files; it panics
+// on a name that is none.
+func (l *Language) Find(list string, toks []Token) []Span {
+	ps := l.lists[list]
+	if ps == nil {
+		panic("words: no list is called " + list)
+	}
+	var out []Span
+	for _, sp := range ps.find(&speech{toks: toks}) {
+		out = append(out, Span{sp.from, sp.to})
+	}
+	return out
+}
+
+// Small reports whether a word has no content of its own: an article, a
+// pronoun, a preposition, a filler.
+func (l *Language) Small(t Token) bool { return l.small[t.Word] }
+
+// Pronoun reports whether the tokens refer to something by a word like "it".
+func (l *Language) Pronoun(toks []Token) bool { return l.hasPronoun(&speech{toks: toks}) }

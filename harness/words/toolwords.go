@@ -15,6 +15,7 @@ import (
 type ToolWords struct {
 	Tool  *vehicle.Tool
 	Thing string      // how what it is about is said, or empty
+	Named bool        // a lexicon file says what it is called
 	Args  []*ArgWords // of the top level of the schema, in its order
 	fills []fillFile
 	say   []sayCall
@@ -58,11 +59,11 @@ type cueWords struct {
 
 // Cue is a phrase in a text that tells about an argument.
 type Cue struct {
-	Arg      *ArgWords
-	Kind     CueKind
-	Value    vehicle.Value
-	Items    []string
-	From, To int // positions in the tokens
+	Arg   *ArgWords
+	Kind  CueKind
+	Value vehicle.Value
+	Items []string
+	Used  []int // positions of its words in the tokens
 }
 
 // Of returns the words of an offered tool, or nil.
@@ -76,23 +77,29 @@ func (x *Lexicon) Cues(t *ToolWords, toks []Token) []Cue {
 	for _, a := range t.Args {
 		for i := range a.cues {
 			c := &a.cues[i]
-			for _, sp := range c.ps.find(s) {
-				all = append(all, Cue{a, c.kind, c.value, c.items, sp.from, sp.to})
+			for at := range toks {
+				if _, used, ok := c.ps.at(s, at); ok && len(used) > 0 {
+					all = append(all, Cue{a, c.kind, c.value, c.items, used})
+				}
 			}
 		}
 	}
-	slices.SortStableFunc(all, func(p, q Cue) int { return (q.To - q.From) - (p.To - p.From) })
+	slices.SortStableFunc(all, func(p, q Cue) int { return len(q.Used) - len(p.Used) })
 	var out []Cue
 	for _, c := range all {
 		if !slices.ContainsFunc(out, func(o Cue) bool {
-			same := o.From == c.From && o.To == c.To
-			return !same && o.From < c.To && c.From < o.To || same && o.Arg == c.Arg && o.Kind < c.Kind
+			same := slices.Equal(o.Used, c.Used)
+			return !same && overlap(o.Used, c.Used) || same && o.Arg == c.Arg && o.Kind < c.Kind
 		}) {
 			out = append(out, c)
 		}
 	}
-	slices.SortStableFunc(out, func(p, q Cue) int { return p.From - q.From })
+	slices.SortStableFunc(out, func(p, q Cue) int { return p.Used[0] - q.Used[0] })
 	return out
+}
+
+func overlap(a, b []int) bool {
+	return slices.ContainsFunc(a, func(i int) bool { return slices.Contains(b, i) })
 }
 
 // Fill adds the arguments that follow from others, as the lexicon says.
@@ -133,7 +140,7 @@ func (b *lexiconBuilder) buildTools() error {
 			if tf == nil {
 				continue
 			}
-			tw.Thing = tf.Thing
+			tw.Thing, tw.Named = tf.Thing, tw.Named || len(tf.Names) > 0
 			tw.fills = append(tw.fills, b.offered(t, tf.Fill)...)
 			tw.say = append(tw.say, tf.Say...)
 			maps.Copy(args, tf.Args)

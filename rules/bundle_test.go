@@ -33,9 +33,99 @@ func TestBundles(t *testing.T) {
 	for name := range bundles {
 		t.Run(name, func(t *testing.T) {
 			set, cat := loadBundle(t, name)
-			if err := rulestest.Run(set, cat, rulestest.Plain{}).Err(); err != nil {
+			rep := rulestest.Run(set, cat, rulestest.Plain{})
+			if err := rep.Err(); err != nil {
 				t.Error(err)
+			}
+			if rep.Passed != len(set.Cases) {
+				t.Errorf("%d of %d tests passed", rep.Passed, len(set.Cases))
+			}
+			for _, r := range set.Rules {
+				if r.Policy == "" {
+					t.Errorf("%s: rule %s does not quote its sentence", r.Pos, r.ID)
+				}
+				if missing := r.Missing(cat); len(missing) > 0 {
+					t.Errorf("%s: the full catalog does not offer %v", r.ID, missing)
+				}
 			}
 		})
 	}
+}
+
+// opposite is a comparison that is true where the other is false.
+var opposite = map[rules.Op]rules.Op{
+	rules.Is: rules.Not, rules.Not: rules.Is, rules.In: rules.NotIn, rules.NotIn: rules.In, rules.Has: rules.Lacks,
+	rules.Lacks: rules.Has, rules.Gt: rules.Le, rules.Le: rules.Gt, rules.Lt: rules.Ge, rules.Ge: rules.Lt, rules.Known: rules.Known,
+}
+
+// neighbour is a comparison that differs at one value only.
+var neighbour = map[rules.Op]rules.Op{rules.Gt: rules.Ge, rules.Ge: rules.Gt, rules.Lt: rules.Le, rules.Le: rules.Lt}
+
+// TestBundlesPinTheirRules takes each rule away, and turns each of its tests
+// round or moves its threshold by one: some test of the bundle must fail.
+func TestBundlesPinTheirRules(t *testing.T) {
+	for name := range bundles {
+		set, cat := loadBundle(t, name)
+		fails := func(s *rules.Set) bool { return len(rulestest.Run(s, cat, rulestest.Plain{}).Failures) > 0 }
+		for _, r := range set.Rules {
+			t.Run(name+"/"+r.ID, func(t *testing.T) {
+				less := set.Without(r.ID)
+				less.Cases = set.Cases
+				if !fails(less) {
+					t.Error("no test misses the rule")
+				}
+				for _, x := range allTests(r) {
+					was := x.Op
+					for _, op := range []rules.Op{opposite[was], neighbour[was]} {
+						if op == was || op == rules.Is && was != rules.Not {
+							continue
+						}
+						x.Op = op
+						if !fails(set) {
+							t.Errorf("%s: no test notices %s in place of %s", x.Pos, op, was)
+						}
+					}
+					x.Op = was
+				}
+				if r.AtMost > 0 {
+					r.AtMost++
+					if !fails(set) {
+						t.Error("no test notices one call more")
+					}
+					r.AtMost--
+				}
+			})
+		}
+	}
+}
+
+func allTests(r *rules.Rule) []*rules.Test {
+	var out []*rules.Test
+	var walk func(ts []*rules.Test)
+	walk = func(ts []*rules.Test) {
+		for _, x := range ts {
+			if x.Any != nil {
+				walk(x.Any)
+				continue
+			}
+			out = append(out, x)
+			switch l := x.Left.(type) {
+			case *rules.CountLeft:
+				walk(l.Where)
+			case *rules.CalledLeft:
+				walk(l.When)
+			}
+		}
+	}
+	for _, o := range r.On {
+		walk(o.When)
+	}
+	walk(r.If)
+	walk(r.Unless)
+	walk(r.Need)
+	walk(r.Must)
+	if r.Choose != nil {
+		walk(r.Choose.Where)
+	}
+	return out
 }

@@ -12,6 +12,7 @@ type ArgLeft struct {
 	Path string
 
 	path elementPath
+	name string // the path, when it is one member
 }
 
 func (r *reader) arg(n *vehicle.Node) *ArgLeft {
@@ -19,6 +20,9 @@ func (r *reader) arg(n *vehicle.Node) *ArgLeft {
 	var p vehicle.Path
 	l.Path, p = r.path(n, "arg")
 	l.path = r.elementPath(p, n.Pos)
+	if len(p) == 1 {
+		l.name = p[0].Name
+	}
 	return l
 }
 
@@ -49,6 +53,11 @@ func (l *ArgLeft) isElementSource() {}
 func (l *ArgLeft) whole(e *eval) Fact { return l.at(e, l.path.list) }
 
 func (l *ArgLeft) value(e *eval) Fact {
+	if l.name != "" && e.call != nil {
+		if v, ok := e.call.Args.Member(l.name); ok && v.Kind() != vehicle.Unknown {
+			return Fact{Value: v, Why: Observed, CallID: e.call.ID}
+		}
+	}
 	if l.path.bound {
 		return l.path.pick(e, l.whole(e))
 	}

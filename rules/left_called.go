@@ -67,35 +67,51 @@ func (l *CalledLeft) check(c *checker) typ {
 }
 
 func (l *CalledLeft) value(e *eval) Fact {
-	n, unsure := 0, false
-	inner := *e // the closure's own copy: e stays off the heap elsewhere
-	inner.note = false
-	f := Fact{Why: Observed}
-	e.env.Called(l.since, func(call *vehicle.Call, at time.Time) bool {
-		if !contains(l.tools, call.Tool) {
-			return true
-		}
-		inner.call = call
-		switch inner.all(l.When) {
-		case True:
-			if n++; n == 1 {
-				f.CallID, f.Time = call.ID, at
-			}
-			return l.counts
-		case Unknown:
-			unsure = true
-		}
-		return true
-	})
+	c := &callCount{l: l, f: Fact{Why: Observed}}
+	if len(l.When) > 0 {
+		c.e = *e // a copy of its own: e stays off the heap elsewhere
+		c.e.note = false
+	}
+	e.env.Called(l.since, c.add)
 	switch {
-	case unsure && (l.counts || n == 0):
+	case c.unsure && (l.counts || c.n == 0):
 		return Fact{Why: Null}
 	case l.counts:
-		f.Value = vehicle.NumberOf(float64(n))
+		c.f.Value = vehicle.NumberOf(float64(c.n))
 	default:
-		f.Value = vehicle.BoolOf(n > 0)
+		c.f.Value = vehicle.BoolOf(c.n > 0)
 	}
-	return f
+	return c.f
+}
+
+// callCount counts the calls that a CalledLeft means.
+type callCount struct {
+	l      *CalledLeft
+	e      eval
+	n      int
+	unsure bool
+	f      Fact // the newest of them
+}
+
+func (c *callCount) add(call *vehicle.Call, at time.Time) bool {
+	if !contains(c.l.tools, call.Tool) {
+		return true
+	}
+	truth := True
+	if len(c.l.When) > 0 {
+		c.e.call = call
+		truth = c.e.all(c.l.When)
+	}
+	switch truth {
+	case True:
+		if c.n++; c.n == 1 {
+			c.f.CallID, c.f.Time = call.ID, at
+		}
+		return c.l.counts
+	case Unknown:
+		c.unsure = true
+	}
+	return true
 }
 
 func contains(l []string, s string) bool {

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package rig
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"github.com/carguardd/carguardd/canbus"
+	"github.com/carguardd/carguardd/cmd/carguardd/system"
+	"github.com/carguardd/carguardd/harness"
+	"github.com/carguardd/carguardd/harness/store"
+	"github.com/carguardd/carguardd/harness/words"
+	"github.com/carguardd/carguardd/rules"
+	"github.com/carguardd/carguardd/vehicle"
+	"github.com/carguardd/carguardd/vehicle/mqtt"
+	"github.com/carguardd/carguardd/vehicle/mqtt/broker"
+	"github.com/carguardd/carguardd/vehicle/sim"
+)
+
+// Options say what is simulated. Files, Profile, Bundle and Clock must be
+// given.
+type Options struct {
+	Files    fs.FS  // where profile, bundle, lexicon and data lie
+	Profile  string // file; its folder's data/ and lexicon/ go with it
+	Bundle   string // folder
+	Language string // en, de
+	State    string // k=v,… on top of the profile's own start state
+	Faults   []string
+	Fast     bool // everything settles at once
+	Clock    vehicle.Clock
+	Log      zerolog.Logger
+	Store    store.Store // nil: nothing is kept
+	Harness  harness.Config
+
+	// Student makes the student; it is given what it may need.
+	Student func(Words) (harness.Student, error)
+	// Listen lets foreign tools join the named bus: host:port by bus name.
+	Listen map[string]string
+	// Broker is the address of the embedded broker; empty: in process only.
+	Broker string
+	// Tap is told every frame on every bus; may be nil.
+	Tap func(bus string, e canbus.Event)
+}
+
+// Words are what a student may need to understand a driver.
+type Words struct {
+	Lexicon *words.Lexicon
+	Catalog *vehicle.Catalog
+}
+
+// Rig is a running bench.
+type Rig struct {
+	System *system.System
+	Bench  *sim.Bench
+	Rules  *rules.Set
+	Broker *broker.Broker
+	Words  Words
+
+	o        Options
+	closers  []func()
+	cancel   context.CancelFunc
+	exchange *canbus.Exchange
+}
+
+// settleTime bounds how long the bench may take to say everything once.
+const settleTime = 3 * time.Second
+
+// New builds a bench and starts it. It returns when every cyclic signal was
+// seen once and the broker is connected. Close ends it.
+func New(ctx context.Context, o Options) (r *Rig, err error) {
+	r = &Rig{o: o}
+	ctx, r.cancel = context.WithCancel(ctx)
+	defer func() {
+		if err != nil {
+			r.Close()
+		}
+	}()
+	p, err := vehicle.Load(o.Files, o.Profile)
+	if err != nil {
+		return nil, err
+	}
+	r.Words.Catalog = vehicle.NewCatalog(p)
+	if r.Rules, err = rules.Load(o.Files, o.Bundle, r.Words.Catalog); err != nil {
+		return nil, err
+	}
+	if r.Words.Lexicon, err = LoadLexicon(o.Files, path.Dir(o.Profile), o.Language, r.Words.Catalog); err != nil {
+		return nil, err
+	}
+	buses, nodes, err := r.openBuses(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	client, topics, err := r.openBroker(ctx)
+	if err != nil {
+		return nil, err
+	}
+	world, err := sim.LoadWorld(sub(o.Files, path.Join(path.Dir(o.Profile), "data")))
+	if err != nil {
+		return nil, err
+	}
+	if err := r.simulate(p, world, nodes, topics); err != nil {
+		return nil, err
+	}
+	student, err := o.Student(r.Words)
+	if err != nil {
+		return nil, err
+	}
+	r.System, err = system.New(system.Options{
+		Profile: p, Rules: r.Rules, Student: student, Language: harness.NewTongue(r.Words.Lexicon), Clock: o.Clock, Log: o.Log,
+		Buses: buses, MQTT: client, Topics: topics.topics, Services: r.Bench.Services(), Store: o.Store,
+		Context: r.surroundings, Harness: o.Harness,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return r, r.start(ctx, client)
+}
+
+// start runs the system and waits until it sees the car.
+func (r *Rig) start(ctx context.Context, client *mqtt.Client) error {
+	done := make(chan error, 1)
+	go func() { done <- r.System.Run(ctx) }()
+	r.closers = append(r.closers, func() { <-done })
+	if err := r.Bench.Start(ctx); err != nil {
+		return err
+	}
+	r.closers = append(r.closers, func() { r.Bench.Close() })
+	for _, f := range r.o.Faults {
+		if err := r.Bench.InjectText(f); err != nil {
+			return err
+		}
+	}
+	wait, end := context.WithTimeout(ctx, settleTime)
+	defer end()
+	if missing := r.System.Ready(wait); len(missing) > 0 {
+		r.o.Log.Warn().Strs("signals", missing).Msg("the simulated car does not tell these")
+	}
+	for !client.Connected() {
+		select {
+		case <-wait.Done():
+			return fmt.Errorf("the embedded broker does not answer: %w", errors.Join(wait.Err(), client.Link().Err))
+		case <-time.After(2 * time.Millisecond):
+		}
+	}
+	return nil
+}
+
+// Close stops what moves, ends everything that runs, and then takes the parts
+// down in the opposite order of their start.
+func (r *Rig) Close() {
+	if r.System != nil {
+		r.System.Close()
+	}
+	r.cancel()
+	for i := len(r.closers) - 1; i >= 0; i-- {
+		r.closers[i]()
+	}
+	r.closers = nil
+}
+
+// surroundings is the world the simulated car stands in.
+func (r *Rig) surroundings(name string) vehicle.Value {
+	c := r.Bench.Car.Surroundings()
+	if c.Now.Year > 0 {
+		t := time.Date(c.Now.Year, time.Month(c.Now.Month), c.Now.Day, c.Now.Hour, c.Now.Minute, 0, 0, time.UTC)
+		if v := system.Clock(t, name); v.Known() {
+			return v
+		}
+	}
+	at := map[string]string{"here.id": "id", "here.name": "name", "here.latitude": "position.latitude", "here.longitude": "position.longitude"}[name]
+	if at == "" {
+		return vehicle.Value{}
+	}
+	v, _ := c.Here.Get(vehicle.MustPath(at))
+	return v
+}
+
+func sub(fsys fs.FS, dir string) fs.FS {
+	s, err := fs.Sub(fsys, dir)
+	if err != nil {
+		panic(err) // only a malformed name does this
+	}
+	return s
+}

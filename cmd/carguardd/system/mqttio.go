@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package system
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/carguardd/carguardd/cmd/carguardd/api"
+	"github.com/carguardd/carguardd/harness"
+	"github.com/carguardd/carguardd/vehicle"
+	"github.com/carguardd/carguardd/vehicle/mqtt"
+)
+
+// mqttSession is the conversation of utterances that come over MQTT.
+const mqttSession = "mqtt"
+
+// listenMQTT takes utterances in and gives replies, findings, turns and the
+// state out.
+func (s *System) listenMQTT(ctx context.Context, g *errgroup.Group) error {
+	c := s.o.MQTT
+	err := c.SubscribeCommand(s.o.Topics.Utterance(), func(ctx context.Context, m mqtt.Message) { s.heard(ctx, m.Payload) })
+	if err != nil {
+		return err
+	}
+	g.Go(func() error { s.publishEvents(ctx); return nil })
+	g.Go(func() error { s.publishState(ctx); return nil })
+	return nil
+}
+
+// heard runs the turn of an utterance and answers it. A stop is carried out
+// by a goroutine of its own, which does not wait for the turn under way.
+func (s *System) heard(ctx context.Context, payload []byte) {
+	u, err := mqtt.ParseUtterance(payload)
+	if err != nil {
+		s.o.Log.Warn().Err(err).Msg("an utterance over mqtt was refused")
+		return
+	}
+	if s.o.Language.Speech(u.Text).Stop {
+		if err := s.Stop(ctx); err != nil {
+			s.o.Log.Error().Err(err).Msg("stop over mqtt")
+		}
+	}
+	t, err := s.Turn(ctx, mqttSession, u.Text)
+	if err != nil {
+		s.o.Log.Warn().Err(err).Msg("an utterance over mqtt was not heard")
+		return
+	}
+	s.publish(ctx, s.o.Topics.Reply(), mqtt.Reply{ID: u.ID, Turn: t.ID, Text: t.Reply}, false)
+}
+
+// publishEvents gives findings and finished turns out.
+func (s *System) publishEvents(ctx context.Context) {
+	events, end := s.Subscribe()
+	defer end()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case e, ok := <-events:
+			if !ok {
+				return
+			}
+			s.publishEvent(ctx, e)
+		}
+	}
+}
+
+func (s *System) publishEvent(ctx context.Context, e api.Event) {
+	switch d := e.Data.(type) {
+	case *harness.Check:
+		if len(d.Findings) > 0 {
+			s.publish(ctx, s.o.Topics.Findings(), d.Findings, false)
+		}
+	case *harness.Turn:
+		s.publish(ctx, s.o.Topics.Turn(), d, false)
+	}
+}
+
+// statePause is the least time between two rounds of state messages: what
+// moves is told at this pace, not at that of the bus.
+const statePause = 250 * time.Millisecond
+
+// publishState gives out the state of signals that are not on MQTT already,
+// retained, whenever it changes.
+func (s *System) publishState(ctx context.Context) {
+	w := s.Live.Watch()
+	defer w.Close()
+	var news []vehicle.Observation
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-w.C():
+		}
+		news = w.Take(news[:0])
+		for _, o := range news {
+			sig := s.Profile.Signals[o.Signal]
+			if sig.VSS == "" || sig.Status != nil && sig.Status.Topic != "" || !s.o.MQTT.Connected() {
+				continue
+			}
+			p, err := mqtt.ParsePath(sig.VSS)
+			if err != nil {
+				continue
+			}
+			s.publish(ctx, s.o.Topics.State(p), stateDoc(o), true)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-s.o.Clock.After(statePause):
+		}
+	}
+}
+
+// stateMessage is the payload of a state topic.
+type stateMessage struct {
+	V  vehicle.Value `json:"v"`
+	TS time.Time     `json:"ts"`
+	Q  string        `json:"q"` // ok, stale, invalid
+}
+
+func stateDoc(o vehicle.Observation) stateMessage {
+	m := stateMessage{V: o.Value, TS: o.At, Q: "ok"}
+	switch {
+	case !o.Value.Known():
+		m.Q = "invalid"
+	case !o.Fresh:
+		m.Q = "stale"
+	}
+	return m
+}
+
+// publish gives one document out. What the broker does not take now is gone:
+// nothing is said late.
+func (s *System) publish(ctx context.Context, topic string, doc any, retain bool) {
+	payload, err := json.Marshal(doc)
+	if err != nil {
+		s.o.Log.Error().Err(err).Str("topic", topic).Msg("publish")
+		return
+	}
+	qos := byte(1)
+	if retain && strings.Contains(topic, "/state/") {
+		qos = 0
+	}
+	if err := s.o.MQTT.Publish(ctx, topic, payload, qos, retain); err != nil {
+		s.o.Log.Debug().Err(err).Str("topic", topic).Msg("publish")
+	}
+}

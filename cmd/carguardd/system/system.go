@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package system
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/rs/zerolog"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/carguardd/carguardd/canbus"
+	"github.com/carguardd/carguardd/harness"
+	"github.com/carguardd/carguardd/harness/store"
+	"github.com/carguardd/carguardd/harness/store/journal"
+	"github.com/carguardd/carguardd/rules"
+	"github.com/carguardd/carguardd/vehicle"
+	"github.com/carguardd/carguardd/vehicle/boundary"
+	"github.com/carguardd/carguardd/vehicle/mqtt"
+)
+
+// Options are the parts a system is built from. Profile, Rules, Student,
+// Language and Clock must be given.
+type Options struct {
+	Profile  *vehicle.Profile
+	Rules    *rules.Set
+	Student  harness.Student
+	Language harness.Language
+	Clock    vehicle.Clock
+	Log      zerolog.Logger
+
+	Buses    map[string]canbus.Bus // by the profile's names; the caller closes them
+	MQTT     *mqtt.Client          // nil: no broker; Run runs it
+	Topics   mqtt.Topics           // of MQTT
+	Services map[string]vehicle.Service
+	Store    store.Store // nil: nothing is kept; the caller closes it
+	Context  func(name string) vehicle.Value
+	Harness  harness.Config
+}
+
+// System is one assistant of one car.
+type System struct {
+	Profile  *vehicle.Profile
+	Catalog  *vehicle.Catalog
+	Live     *vehicle.Live
+	Boundary *boundary.Boundary
+	Executor *vehicle.Executor
+	Journal  *journal.Journal // nil without a store
+
+	o       Options
+	events  hub
+	health  health
+	gates   gateStats
+	cancels []func()
+	topics  *vehicle.TopicLink
+
+	mu       sync.Mutex // guards everything that follows
+	sessions map[string]*harness.Session
+	turns    map[string]uint64 // by outcome
+	closing  bool
+}
+
+// New builds a system and begins to listen on its buses. Close ends it.
+func New(o Options) (*System, error) {
+	if o.Profile == nil || o.Rules == nil || o.Student == nil || o.Language == nil || o.Clock == nil {
+		return nil, errors.New("build system: profile, rules, student, language and clock are needed")
+	}
+	s := &System{Profile: o.Profile, Catalog: vehicle.NewCatalog(o.Profile), o: o,
+		sessions: map[string]*harness.Session{}, turns: map[string]uint64{}}
+	s.Live = vehicle.NewLive(o.Profile, o.Clock)
+	if err := s.connect(); err != nil {
+		s.Close()
+		return nil, err
+	}
+	if o.Store != nil {
+		var err error
+		if s.Journal, err = journal.Open(o.Store); err != nil {
+			s.Close()
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+// connect puts the boundary and the links between the live state and buses.
+func (s *System) connect() error {
+	cfg := boundary.Config{Live: s.Live, Clock: s.o.Clock, Buses: map[string]boundary.Bus{},
+		Refused: s.refused}
+	for name, b := range s.o.Buses {
+		cfg.Buses[name] = b
+		link, err := vehicle.NewCANLink(s.Live, name, s.Profile.Databases()[name], s.health.link)
+		if err != nil {
+			return err
+		}
+		s.health.link(name, b.Link())
+		s.cancels = append(s.cancels, link.Attach(b))
+	}
+	s.topics = vehicle.NewTopicLink(s.Live)
+	if s.o.MQTT != nil {
+		cfg.MQTT = s.o.MQTT.Bindings()
+		if err := s.topics.Attach(s.o.MQTT.Bindings().Subscribe); err != nil {
+			return err
+		}
+	}
+	var err error
+	if s.Boundary, err = boundary.New(cfg); err != nil {
+		return err
+	}
+	s.Executor = vehicle.NewExecutor(vehicle.ExecutorConfig{Live: s.Live, Clock: s.o.Clock, Writer: s.Boundary, Services: s.o.Services})
+	return nil
+}
+
+func (s *System) refused(c vehicle.Command, r *vehicle.Refusal) {
+	s.o.Log.Warn().Str("signal", r.Signal).Str("gate", string(r.Gate)).Str("call", c.Call).Str("evidence", r.Evidence).
+		Msg("the boundary refused a command")
+}
+
+// Run does what goes on in the background until ctx ends: the connection to
+// the broker and what is said over it.
+func (s *System) Run(ctx context.Context) error {
+	g, ctx := errgroup.WithContext(ctx)
+	if s.o.MQTT != nil {
+		if err := s.listenMQTT(ctx, g); err != nil {
+			return err
+		}
+		g.Go(func() error { return s.o.MQTT.Run(ctx) })
+	}
+	g.Go(func() error { <-ctx.Done(); return ctx.Err() })
+	err := g.Wait()
+	if errors.Is(err, context.Canceled) {
+		return nil
+	}
+	return err
+}
+
+// Reconcile closes turns that an earlier run left open, by what the car says
+// now. It sends nothing. Wait until the buses have spoken before calling it.
+func (s *System) Reconcile(ctx context.Context) ([]journal.Outcome, error) {
+	if s.Journal == nil {
+		return nil, nil
+	}
+	live := s.Live.Snapshot(nil)
+	return s.Journal.Reconcile(ctx, s.Profile, live, s.o.Clock.Now())
+}
+
+// Close refuses new turns, ends every movement that is still commanded and
+// stops listening.
+func (s *System) Close() {
+	s.mu.Lock()
+	s.closing = true
+	s.mu.Unlock()
+	if s.Boundary != nil {
+		ctx, end := context.WithTimeout(context.Background(), time.Second)
+		if _, err := s.Boundary.Stop(ctx); err != nil {
+			s.o.Log.Error().Err(err).Msg("stop at shutdown")
+		}
+		end()
+		s.Boundary.Close()
+	}
+	for _, c := range s.cancels {
+		c()
+	}
+	s.cancels = nil
+	s.events.close()
+}
+
+// Ready waits until every signal that is cyclic on a bus has been observed
+// once, or until ctx ends; it returns the names of those that were not.
+func (s *System) Ready(ctx context.Context) []string {
+	var missing []string
+	for _, sig := range s.Profile.Signals {
+		if sig.Status == nil || sig.Status.Bus == "" {
+			continue
+		}
+		err := s.Live.Wait(ctx, sig.ID, func(vehicle.Value) bool { return true })
+		if err != nil && s.Live.Get(sig.ID).Count == 0 {
+			missing = append(missing, sig.Name)
+		}
+	}
+	return missing
+}
+
+var errClosing = errors.New("the daemon is stopping")
+
+// session returns the named conversation, beginning it when it is new.
+func (s *System) session(ctx context.Context, name string) (*harness.Session, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closing {
+		return nil, errClosing
+	}
+	if c := s.sessions[name]; c != nil {
+		return c, nil
+	}
+	if len(s.sessions) >= maxSessions {
+		return nil, fmt.Errorf("there are %d conversations already; end the daemon or use one of them", maxSessions)
+	}
+	p := harness.Parts{
+		Config: s.o.Harness, ID: name, Catalog: s.Catalog, Rules: func() *rules.Set { return s.o.Rules },
+		Car: car{s}, Student: s.o.Student, Language: s.o.Language, Policy: s.o.Rules.Policy, Context: s.context,
+		Observer: observer{s}, Now: s.o.Clock.Now, Progress: s.progress,
+	}
+	if s.Journal != nil {
+		p.Journal = s.Journal
+	}
+	c, err := harness.NewSession(p)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.Restore(ctx); err != nil {
+		s.o.Log.Warn().Err(err).Str("session", name).Msg("the ask ledger was not restored")
+	}
+	s.sessions[name] = c
+	return c, nil
+}
+
+// maxSessions bounds the conversations that are kept. A head unit has one for
+// each seat with a microphone and a few for other programs.
+const maxSessions = 16

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package system
+
+import (
+	"context"
+
+	"github.com/carguardd/carguardd/cmd/carguardd/api"
+	"github.com/carguardd/carguardd/harness"
+	"github.com/carguardd/carguardd/vehicle"
+)
+
+var _ api.Daemon = (*System)(nil)
+
+// Turn runs one utterance of a conversation.
+func (s *System) Turn(ctx context.Context, session, text string) (*harness.Turn, error) {
+	c, err := s.session(ctx, session)
+	if err != nil {
+		return nil, err
+	}
+	t := c.Turn(s.Executor.Begin(ctx, nil), text)
+	s.mu.Lock()
+	s.turns[string(t.Outcome)]++
+	s.mu.Unlock()
+	return t, nil
+}
+
+// Stop ends every movement and what every running turn still has to do.
+func (s *System) Stop(ctx context.Context) error {
+	_, err := s.Executor.Halt(ctx)
+	s.mu.Lock()
+	sessions := make([]*harness.Session, 0, len(s.sessions))
+	for _, c := range s.sessions {
+		sessions = append(sessions, c)
+	}
+	s.mu.Unlock()
+	for _, c := range sessions {
+		c.Abort()
+	}
+	return err
+}
+
+// State returns every signal as it is observed now.
+func (s *System) State() []api.Signal {
+	out := make([]api.Signal, len(s.Profile.Signals))
+	for i, sig := range s.Profile.Signals {
+		o := s.Live.Get(sig.ID)
+		out[i] = api.Signal{Name: sig.Name, VSS: sig.VSS, Value: o.Value, Unit: sig.Unit, Quality: quality(o)}
+		if o.Count > 0 {
+			at := o.At
+			out[i].At = &at
+		}
+	}
+	return out
+}
+
+func quality(o vehicle.Observation) string {
+	switch {
+	case o.Count == 0 || !o.Value.Known():
+		return "unknown"
+	case !o.Fresh:
+		return "stale"
+	}
+	return "ok"
+}
+
+// progress passes on what a turn does as it does it.
+func (s *System) progress(_ context.Context, what any) {
+	switch d := what.(type) {
+	case *harness.Check:
+		s.events.publish(api.Event{Kind: "check", Data: d})
+	case *vehicle.Result:
+		s.events.publish(api.Event{Kind: "result", Data: d})
+	case *harness.Turn:
+		s.events.publish(api.Event{Kind: "turn", Data: d})
+	}
+}
+
+// Subscribe returns events from now on.
+func (s *System) Subscribe() (<-chan api.Event, func()) { return s.events.subscribe() }

@@ -156,6 +156,9 @@ func (t *talk) looked(id string) {
 // when all rules were judged on it without changing the draft: a pass that is
 // cut short is judged again.
 func (t *talk) hold(e *entry, by, why string) {
+	if slices.ContainsFunc(t.doomed, func(d doom) bool { return d.entry == e && d.By == by }) {
+		return
+	}
 	t.doomed = append(t.doomed, doom{e, Held{by, *e.call, why}})
 }
 

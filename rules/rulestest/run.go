@@ -103,7 +103,11 @@ func differences(set *rules.Set, want *rules.CaseWant, out *Outcome) []string {
 	return compareVerdicts(d, "told", want.Told, len(out.Told), func(v *rules.Verdict, i int) bool {
 		return text(v.By, out.Told[i].By) && text(v.Word, out.Told[i].Word) && value(v.Value, out.Told[i].Value)
 	}, func(i int) string {
-		return strings.TrimSpace(out.Told[i].By + " " + out.Told[i].Word + " " + out.Told[i].Value.String())
+		t := &out.Told[i]
+		if t.Word != "" {
+			return t.By + " " + t.Word
+		}
+		return t.By + " " + t.Value.String()
 	})
 }
 

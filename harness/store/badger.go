@@ -43,10 +43,12 @@ type badgerEngine struct {
 	failed error
 }
 
-// badgerOptions are the settings for a head unit: 34 MB of memory under load
-// where the defaults take 51, a 16 MB file where they make one of 2 GB. Values
-// as large as a batch stay in the tree, so the value log stays empty and needs
-// no collector. Blocks are not verified by Badger, see seal.
+// badgerOptions are the settings for a head unit: 10,000 turns of 6 kB, written
+// as fast as a disk syncs them, take a process from 12 MB to 45 MB and leave 12
+// MB of files, where the defaults map a file of 2 GB. Everything that a batch may
+// hold stays in the tree, so the value log stays empty and needs no collector; a
+// batch is at most 15 % of the memtable. Blocks are neither compressed nor
+// verified by Badger, see seal.
 func badgerOptions(dir string, o Options) badger.Options {
 	return badger.DefaultOptions(dir).
 		WithReadOnly(o.ReadOnly).
@@ -54,7 +56,7 @@ func badgerOptions(dir string, o Options) badger.Options {
 		WithLogger(engineLogger{o.Logger}).
 		WithMetricsEnabled(false).
 		WithDetectConflicts(false). // batches read nothing
-		WithMemTableSize(8 << 20).
+		WithMemTableSize(4 << 20).
 		WithNumMemtables(2).
 		WithBaseTableSize(2 << 20).
 		WithNumLevelZeroTables(2).
@@ -64,7 +66,7 @@ func badgerOptions(dir string, o Options) badger.Options {
 		WithCompression(options.None).
 		WithBlockCacheSize(0).
 		WithIndexCacheSize(0).
-		WithValueThreshold(1 << 20).
+		WithValueThreshold(MaxBatch + 64<<10).
 		WithValueLogFileSize(16 << 20)
 }
 
@@ -72,6 +74,7 @@ func startBadger(dir string, o Options) (engine, error) {
 	db, err := badger.Open(badgerOptions(dir, o))
 	switch {
 	case err == nil:
+	// Badger flattens errors into text.
 	case strings.Contains(err.Error(), badger.ErrTruncateNeeded.Error()):
 		return nil, fmt.Errorf("it was not closed, so it must be opened for writing once before it can be read: %w", err)
 	case isSystem(err):

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -124,7 +125,15 @@ func writeAndDie(engine string, s store.Store) error {
 }
 
 func damageKey(i int) []byte   { return fmt.Appendf(nil, "%08d", i) }
-func damageValue(i int) []byte { return bytes.Repeat(damageKey(i), 125) }
+func damageValue(i int) []byte { return noise(i, 1000) }
+
+// noise returns n bytes that cannot be compressed, the same for the same seed.
+func noise(seed, n int) []byte {
+	source := rand.NewChaCha8([32]byte{byte(seed), byte(seed >> 8)})
+	out := make([]byte, n)
+	source.Read(out) // never fails
+	return out
+}
 
 func copyAll(t *testing.T, from, to string) {
 	t.Helper()

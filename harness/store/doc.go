@@ -20,6 +20,9 @@
 // commit otherwise). Records that a restart acts on, such as the opening of a
 // turn before it moves something, are therefore appended with durable set.
 //
+// Values of some length are stored compressed, and every value with a checksum
+// over its key and itself.
+//
 // # What is guarded
 //
 // A store directory holds the engine's own folder and four small things of
@@ -31,7 +34,15 @@
 // and quarantined older folders. Files whose damage would kill the process
 // from one of the engine's own goroutines are looked at before the engine sees
 // them. Damage that is found is a [DamageError]; [Quarantine] moves the damaged
-// folder aside and the caller opens an empty store in its place.
+// folder aside and the caller opens an empty store in its place. A look at all
+// data is taken at an opening after a stop without a Close, and when [Verifier]
+// is asked.
+//
+// What stays unseen at an opening: bits that flip in a large store that was closed
+// properly (reading the entry tells, or Verify), and a Badger manifest that is cut
+// exactly between two entries while the newest batches are elsewhere. A full disk
+// ends the process with Badger, which maps its files: free space is to be watched
+// from outside until the store does so itself.
 //
 // # What it does not do
 //

@@ -4,7 +4,6 @@ package store_test
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"fmt"
 	"os"
@@ -56,7 +55,7 @@ func writeForever(_ string, s store.Store) error {
 		n := fmt.Append(nil, l.Next())
 		var with []store.Op
 		for i := range childBatch {
-			with = append(with, store.Set(fmt.Appendf(nil, "key/%02d", i), n), store.Set(fmt.Appendf(nil, "bulk/%s/%02d", n, i), bytes.Repeat([]byte("x"), 2_000)))
+			with = append(with, store.Set(fmt.Appendf(nil, "key/%02d", i), n), store.Set(fmt.Appendf(nil, "bulk/%s/%02d", n, i), noise(i, 2_000)))
 		}
 		seq, err := l.Append(context.Background(), n, true, with...)
 		if err != nil {

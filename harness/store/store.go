@@ -14,7 +14,7 @@ const (
 	// MaxBatch is the largest batch, in bytes of keys and values together. It
 	// bounds a single value too: Badger keeps values of up to this size in its
 	// tree, so that its value log stays empty and never needs collecting.
-	MaxBatch = 1 << 20
+	MaxBatch = 512 << 10
 	// MaxOps is the largest number of operations in one batch.
 	MaxOps = 4096
 )

@@ -3,7 +3,6 @@
 package store_test
 
 import (
-	"bytes"
 	"fmt"
 	"testing"
 
@@ -21,7 +20,7 @@ func journal(b *testing.B, open openFunc, dir string) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	record := bytes.Repeat([]byte("turn"), 500)
+	record := noise(1, 2_000)
 	for range 200 {
 		var with []store.Op // many records per batch: bbolt syncs each
 		for i := range 99 {
@@ -76,7 +75,7 @@ func BenchmarkAppend(b *testing.B) {
 				if err != nil {
 					b.Fatal(err)
 				}
-				record := bytes.Repeat([]byte("turn"), 500)
+				record := noise(1, 2_000)
 				b.ReportAllocs()
 				b.SetBytes(int64(len(record)))
 				for b.Loop() {

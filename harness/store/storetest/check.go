@@ -4,6 +4,7 @@ package storetest
 
 import (
 	"errors"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -69,4 +70,12 @@ func count(t *testing.T, s store.Store, r store.Range) int {
 		n++
 	}
 	return n
+}
+
+// noise returns n bytes that cannot be compressed, the same for the same seed.
+func noise(seed, n int) []byte {
+	source := rand.NewChaCha8([32]byte{byte(seed), byte(seed >> 8)})
+	out := make([]byte, n)
+	source.Read(out) // never fails
+	return out
 }

@@ -3,7 +3,6 @@
 package storetest
 
 import (
-	"bytes"
 	"fmt"
 	"testing"
 
@@ -84,7 +83,7 @@ func testScanPages(t *testing.T, open Opener) {
 func testScanLarge(t *testing.T, open Opener) {
 	s := opened(t, open)
 	for i := range 12 {
-		must(t, s.Batch(store.Set(fmt.Appendf(nil, "%02d", i), bytes.Repeat([]byte{byte(i)}, 300<<10))))
+		must(t, s.Batch(store.Set(fmt.Appendf(nil, "%02d", i), noise(i, store.MaxBatch/4))))
 	}
 	for _, reverse := range []bool{false, true} {
 		if n := count(t, s, store.Range{Reverse: reverse}); n != 12 {
@@ -96,7 +95,7 @@ func testScanLarge(t *testing.T, open Opener) {
 // A body that writes must neither wait for its own scan nor see keys twice.
 func testScanWrite(t *testing.T, open Opener) {
 	s := opened(t, open)
-	value := bytes.Repeat([]byte("v"), 4<<10)
+	value := noise(1, 4<<10)
 	for i := range 300 {
 		must(t, s.Batch(store.Set(fmt.Appendf(nil, "old/%03d", i), value)))
 	}
@@ -108,7 +107,7 @@ func testScanWrite(t *testing.T, open Opener) {
 		}
 		seen[string(entry.Key)] = true
 		must(t, s.Batch(
-			store.Set(append([]byte("new/"), entry.Key...), bytes.Repeat(value, 4)),
+			store.Set(append([]byte("new/"), entry.Key...), noise(2, 16<<10)),
 			store.Set(entry.Key, []byte("changed")),
 		))
 	}

@@ -144,7 +144,7 @@ func testLimits(t *testing.T, open Opener) {
 
 func testLargest(t *testing.T, open Opener) {
 	s := opened(t, open)
-	big := bytes.Repeat([]byte("v"), store.MaxBatch-1)
+	big := noise(1, store.MaxBatch-1)
 	must(t, s.Batch(store.Set([]byte("b"), big)))
 	wantValue(t, s, "b", string(big))
 	var ops []store.Op
@@ -152,6 +152,10 @@ func testLargest(t *testing.T, open Opener) {
 		ops = append(ops, store.Set(fmt.Appendf(nil, "many/%06d", i), []byte("v")))
 	}
 	must(t, s.Batch(ops...))
+	for i := range ops {
+		ops[i].Value = noise(i, store.MaxBatch/store.MaxOps-len(ops[i].Key))
+	}
+	must(t, s.Batch(ops...)) // both limits at once
 	if n := count(t, s, store.Range{Prefix: []byte("many/")}); n != store.MaxOps {
 		t.Errorf("%d of %d keys are there", n, store.MaxOps)
 	}
@@ -215,7 +219,7 @@ func testSize(t *testing.T, open Opener) {
 	before, err := s.Size()
 	must(t, err)
 	for i := range 8 {
-		must(t, s.Batch(store.Set([]byte{'a' + byte(i)}, bytes.Repeat([]byte{byte(i), 7}, 128<<10))))
+		must(t, s.Batch(store.Set([]byte{'a' + byte(i)}, noise(i, 256<<10))))
 	}
 	must(t, s.Sync())
 	after, err := s.Size()
@@ -265,7 +269,7 @@ func testManyReopen(t *testing.T, open Opener) {
 	for from := 0; from < records; from += 500 {
 		var ops []store.Op
 		for i := from; i < from+500; i++ {
-			ops = append(ops, store.Set(fmt.Appendf(nil, "%08d", i), bytes.Repeat([]byte{byte(i)}, size)))
+			ops = append(ops, store.Set(fmt.Appendf(nil, "%08d", i), noise(i, size)))
 		}
 		must(t, s.Batch(ops...))
 	}
@@ -274,7 +278,7 @@ func testManyReopen(t *testing.T, open Opener) {
 	i := 0
 	for entry, err := range s.Scan(store.Range{}) {
 		must(t, err)
-		if string(entry.Key) != fmt.Sprintf("%08d", i) || !bytes.Equal(entry.Value, bytes.Repeat([]byte{byte(i)}, size)) {
+		if string(entry.Key) != fmt.Sprintf("%08d", i) || !bytes.Equal(entry.Value, noise(i, size)) {
 			t.Fatalf("record %d came back as %q with %d bytes", i, entry.Key, len(entry.Value))
 		}
 		i++

@@ -57,9 +57,6 @@ func (r *reader) constants(n *vehicle.Node) vehicle.Value {
 	return vehicle.ListOf(l...)
 }
 
-// isConst reports whether the right side does not depend on the moment.
-func (r *Right) isConst() bool { return r.Left == nil && !r.Item }
-
 // String writes the right side for people.
 func (r Right) String() string {
 	if r.Left != nil {

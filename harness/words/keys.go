@@ -79,7 +79,8 @@ const (
 	ServiceGone        Key = "service-gone"        // name of the service
 	Internal           Key = "internal"            // an error of our own
 
-	// reasons: clauses for the second argument of SayNotDone and its like
+	// reasons: clauses for the second argument of SayNotDone and its like,
+	// without capital letter and full stop
 	WhyNotConfirmed Key = "why-not-confirmed" // the driver did not say yes
 	WhyNoAnswer     Key = "why-no-answer"     // the car did not answer in time
 	WhyStale        Key = "why-stale"         // thing not seen lately
@@ -94,7 +95,7 @@ const (
 	WhyRate         Key = "why-rate"          // too many commands
 	WhyBefore       Key = "why-before"        // what must come before it
 
-	// words, not sentences
+	// words and parts of sentences, without capital letter and full stop
 	WordAnd     Key = "word-and"
 	WordOr      Key = "word-or"
 	WordOn      Key = "word-on"

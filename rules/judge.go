@@ -156,12 +156,12 @@ func (r *Rule) Needs(env Env, m *Match) (Truth, []Evidence, []Want) {
 	return truth, e.evidence, e.settle(truth)
 }
 
-// atMost counts the calls of the draft that the rule waits for, the trigger
-// and those before it.
+// atMost counts the calls of the draft that the rule waits for: the trigger
+// and those before it. A trigger that the draft does not hold comes after it.
 func (r *Rule) atMost(env Env) (Truth, []Evidence, []Want) {
 	trigger := env.Trigger()
 	n, unsure, met := 0, 0, false
-	env.Batch(func(c *vehicle.Call) bool {
+	count := func(c *vehicle.Call) {
 		e := newEval(env, r, binding{})
 		e.call = c
 		switch e.triggered() {
@@ -170,17 +170,26 @@ func (r *Rule) atMost(env Env) (Truth, []Evidence, []Want) {
 		case Unknown:
 			unsure++
 		}
-		met = met || c == trigger
+	}
+	env.Batch(func(c *vehicle.Call) bool {
+		met = c == trigger || trigger != nil && c.ID != "" && c.ID == trigger.ID
+		count(c)
 		return !met
 	})
-	truth := True
-	switch {
-	case !met || n > r.AtMost:
-		truth = TruthOf(met && n <= r.AtMost)
-	case n+unsure > r.AtMost:
+	if !met {
+		count(trigger)
+	}
+	truth := TruthOf(n+unsure <= r.AtMost)
+	if truth == False && n <= r.AtMost {
 		truth = Unknown
+	}
+	if truth == True {
+		return True, nil, nil
 	}
 	ev := Evidence{Left: "calls in this draft", Value: vehicle.NumberOf(float64(n)), Op: Le.String(),
 		Right: vehicle.NumberOf(float64(r.AtMost)), Truth: truth}
-	return truth, []Evidence{ev}, nil
+	if truth == Unknown {
+		return Unknown, []Evidence{ev}, []Want{{Signal: vehicle.NoSignal, Impossible: true, Why: Null}}
+	}
+	return False, []Evidence{ev}, nil
 }

@@ -23,6 +23,7 @@ func TestNeeds(t *testing.T) {
 `)
 	routes := []rulestest.Result{result("get_routes", `{"to":"x"}`, `{"routes":[{"route_id":"r1","start_id":"loc_1","toll":true},{"route_id":"r2","start_id":"loc_2","toll":false}]}`)}
 	ac, fan := call("set_ac", `{"on":true}`), call("set_fan", `{"level":1}`)
+	fan.ID = "c2"
 	T, F, U := rules.True, rules.False, rules.Unknown
 	for _, c := range []struct {
 		name, rule, state string
@@ -40,6 +41,9 @@ func TestNeeds(t *testing.T) {
 		{"route by route", "each", `{}`, call("start_route", `{"route_ids":["r2","r1","r9"]}`), nil, []rules.Truth{T, F, U}},
 		{"the first of two", "most", `{}`, ac, []*vehicle.Call{ac, fan}, []rules.Truth{T}},
 		{"the second of two", "most", `{}`, fan, []*vehicle.Call{ac, fan}, []rules.Truth{F}},
+		{"a copy of the second", "most", `{}`, &vehicle.Call{ID: "c9", Tool: "set_fan", Args: fan.Args}, []*vehicle.Call{ac, {ID: "c9", Tool: "set_fan", Args: fan.Args}}, []rules.Truth{F}},
+		{"not in the draft", "most", `{}`, &vehicle.Call{ID: "c8", Tool: "set_fan", Args: fan.Args}, []*vehicle.Call{ac}, []rules.Truth{F}},
+		{"the only one", "most", `{}`, &vehicle.Call{ID: "c8", Tool: "set_fan", Args: fan.Args}, nil, []rules.Truth{T}},
 		{"others do not count", "most", `{}`, fan, []*vehicle.Call{call("move_sunroof", `{}`), fan}, []rules.Truth{T}},
 		{"nothing to need", "other", `{}`, ac, nil, []rules.Truth{T}},
 	} {

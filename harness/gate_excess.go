@@ -18,11 +18,11 @@ func excessGate(v *View) []Finding {
 	var out []Finding
 	for i := range v.Draft.Calls {
 		c, t := &v.Draft.Calls[i], v.p.tools[i]
-		if t == nil || t.Access != vehicle.Write || !t.Declared || c.Origin != vehicle.ByStudent || v.requested(c) {
+		if t == nil || t.Access != vehicle.Write || !t.Declared || c.Origin != vehicle.ByStudent {
 			continue
 		}
 		r := v.companionOf(i)
-		if r == nil {
+		if r == nil || v.requested(c) {
 			continue
 		}
 		out = append(out, v.excessOf(i, r)...)

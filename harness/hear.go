@@ -49,6 +49,7 @@ func (r *run) listen(text string) {
 	r.v.utterance = text
 	r.s.noteAsks(r.v.speech)
 	r.v.asks = r.s.asks
+	clear(r.v.mentioned)
 }
 
 // answered lets the driver's answer, and nothing else, decide about the exact

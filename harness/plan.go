@@ -99,7 +99,10 @@ type triggerCall struct {
 
 func (v *View) makePlan(calls []vehicle.Call) *plan {
 	out := &plan{calls: slices.Clone(calls)}
-	pl := planner{v: v, out: out, settled: map[settledKey]bool{}}
+	pl := &v.planner
+	pl.v, pl.out = v, out
+	clear(pl.settled)
+	defer func() { pl.out = nil }()
 	for range maxOwed {
 		pl.p.project(v.facts, out.calls)
 		if !pl.advance() {
@@ -162,7 +165,7 @@ func (pl *planner) judge(r *rules.Rule, t triggerCall) bool {
 		case rules.True:
 			group = append(group, m)
 		case rules.Unknown:
-			pl.settled[key] = true
+			pl.settle(key)
 			pl.unknown(r, t, m.Item, m.Evidence, m.Wants)
 		}
 	}
@@ -170,6 +173,14 @@ func (pl *planner) judge(r *rules.Rule, t triggerCall) bool {
 		changed = pl.owe(r, t, e, group)
 	}
 	return changed
+}
+
+// settle keeps a match from being looked at again in this plan.
+func (pl *planner) settle(k settledKey) {
+	if pl.settled == nil {
+		pl.settled = map[settledKey]bool{}
+	}
+	pl.settled[k] = true
 }
 
 // unknown files a condition that cannot be judged: a read that was never made
@@ -204,7 +215,7 @@ func (pl *planner) owe(r *rules.Rule, t triggerCall, e *env, group []rules.Match
 	id := t.call.ID
 	settle := func() {
 		for _, m := range group {
-			pl.settled[settledKey{r, id, m.Item}] = true
+			pl.settle(settledKey{r, id, m.Item})
 		}
 	}
 	var owed []rules.OwedCall

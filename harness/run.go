@@ -70,7 +70,7 @@ func (s *Session) newRun(utterance string) *run {
 	v := &View{
 		cat: s.Catalog, set: set, facts: s.facts, history: s.history, lang: s.lang, bound: s.bound, consents: s.consents,
 		context: s.Context, newID: s.newID, note: t.note,
-		refused: map[string]string{}, excused: map[string]bool{}, owner: map[string]string{},
+		mentioned: map[string]bool{}, refused: map[string]string{}, excused: map[string]bool{}, owner: map[string]string{},
 		utterance: utterance, speech: s.lang.Speech(utterance), turn: s.history.turn, now: s.Now(),
 	}
 	return &run{s: s, turn: t, v: v, before: map[string]vehicle.State{}}

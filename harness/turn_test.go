@@ -215,7 +215,7 @@ func TestTurnEndsHonestly(t *testing.T) {
 		drafts []harness.Draft
 		want   string // in the reply
 	}{
-		{"the student says nothing", []harness.Draft{harnesstest.Silent()}, "student-unreachable"},
+		{"the student says nothing", []harness.Draft{harnesstest.Silent()}, "student-bad"},
 		{"an empty draft", []harness.Draft{{}, {}, {}}, "nothing-changed"},
 		{"a call as text", []harness.Draft{harnesstest.Say(`{"name":"set_fan"}`), harnesstest.Say(`{"name":"set_fan"}`)}, "nothing-changed"},
 		{"a claim without an effect", []harness.Draft{harnesstest.Say("I've set the fan."), harnesstest.Say("I've set the fan.")}, "nothing-changed"},

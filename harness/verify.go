@@ -15,7 +15,7 @@ import (
 func (s *Session) check(v *View, d *Draft) []Finding {
 	v.prepare(d)
 	var out []Finding
-	for _, g := range Gates() {
+	for _, g := range s.gates {
 		start := time.Now()
 		found, err := runGate(g, v)
 		if s.Observer != nil {

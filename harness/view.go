@@ -37,9 +37,11 @@ type View struct {
 	turn      int
 	now       time.Time
 
-	p         projection // the draft as it stands
-	planned   *plan      // computed on first use
-	preferred []string   // stored preferences, gathered on first use
+	p         projection      // the draft as it stands
+	planner   planner         // its buffers are used again
+	planned   *plan           // computed on first use
+	mentioned map[string]bool // tools that the driver's words name, by name
+	preferred []string        // stored preferences, gathered on first use
 	gathered  bool
 }
 
@@ -82,15 +84,15 @@ func (v *View) requested(c *vehicle.Call) bool {
 	if c.Origin == vehicle.ByConsent {
 		return true
 	}
-	if v.lang.MentionsTool(v.utterance, c.Tool) {
-		return true
+	if said, ok := v.mentioned[c.Tool]; ok {
+		return said
 	}
+	said := v.lang.MentionsTool(v.utterance, c.Tool)
 	for _, a := range v.asks {
-		if a.State == AskOpen && v.lang.MentionsTool(a.Text, c.Tool) {
-			return true
-		}
+		said = said || a.State == AskOpen && v.lang.MentionsTool(a.Text, c.Tool)
 	}
-	return false
+	v.mentioned[c.Tool] = said
+	return said
 }
 
 // readFor returns the read that answers a want.

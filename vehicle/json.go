@@ -170,7 +170,20 @@ func (v Value) appendJSON(b []byte, sorted bool) []byte {
 	return append(b, "null"...)
 }
 
+// plain reports whether a string needs no escape.
+func plain(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c == '"' || c == '\\' || c >= 0x80 {
+			return false
+		}
+	}
+	return true
+}
+
 func appendString(b []byte, s string) []byte {
+	if plain(s) {
+		return append(append(append(b, '"'), s...), '"')
+	}
 	var buf bytes.Buffer
 	enc := json.NewEncoder(&buf)
 	enc.SetEscapeHTML(false)

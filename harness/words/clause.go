@@ -32,9 +32,12 @@ type Clause struct {
 	Conditional bool // only if something holds
 	Reported    bool // quoted, or somebody else's words
 	Retracted   bool // taken back by a later clause
-	Elliptical  bool // a command without a verb: "fan to three"
-	Supposes    bool // a question about something imagined or advised: "what if"
-	Bare        bool // says nothing of its own: "no", "later"
+	// Elliptical is set on what has no verb: a command as "fan to three", or
+	// a statement that may be one to those who know what it names, as
+	// "recirculation, please".
+	Elliptical bool
+	Supposes   bool // a question about something imagined or advised: "what if"
+	Bare       bool // says nothing of its own: "no", "later"
 
 	polite   bool // a command put as a question
 	negative bool // begins with a negated command: what is joined by "and" may be meant too

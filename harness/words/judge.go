@@ -76,8 +76,8 @@ func (l *Language) kind(c *Clause, lean, full *speech, asks bool) ClauseKind {
 			return Command
 		}
 	}
+	c.Elliptical = true
 	if len(l.Quantities(lean.toks)) > 0 {
-		c.Elliptical = true
 		return Command
 	}
 	return Statement

@@ -73,8 +73,12 @@ func (b *lexiconBuilder) buildNames() error {
 	for _, n := range b.x.names {
 		list = append(list, n.src)
 		for _, s := range n.signals {
-			for _, t := range append(slices.Clone(b.x.Catalog.Readers(s)), b.x.Catalog.Writers(s)...) {
-				if !slices.Contains(n.tools, t) && (t.Access == vehicle.Read || b.ownsSignal(t, n)) {
+			tools := slices.Clone(b.x.Catalog.Readers(s))
+			if w := b.x.Catalog.Writers(s); len(w) <= maxWriters {
+				tools = append(tools, w...)
+			}
+			for _, t := range tools {
+				if !slices.Contains(n.tools, t) {
 					n.tools = append(n.tools, t)
 				}
 			}
@@ -91,16 +95,10 @@ func (b *lexiconBuilder) buildNames() error {
 	return nil
 }
 
-// ownsSignal reports whether a write without words of its own is spoken about
-// by the names of what it sets.
-func (b *lexiconBuilder) ownsSignal(t *vehicle.Tool, _ *nameWords) bool {
-	for _, f := range b.files {
-		if tf := f.Tools[t.Name]; tf != nil && len(tf.Names) > 0 {
-			return false
-		}
-	}
-	return true
-}
+// maxWriters is how many writes a signal's name may stand for. A name that
+// stands for more, like that of a navigation with all its edits, speaks about
+// none of them in particular.
+const maxWriters = 2
 
 // toolNames are the phrases for a tool: the lexicon's, else the words of its
 // name without the verbs it begins with.

@@ -210,7 +210,10 @@ func (p *numberReader) number() (v float64, ok, whole bool) {
 	mark := p.i
 	if f, isPart := p.l.parts[p.word()]; isPart { // three quarters
 		p.i++
-		return v * f, true, false
+		if v*f < 1 {
+			return v * f, true, false
+		}
+		return v + f, true, true // einundzwanzig einhalb
 	}
 	if p.l.and[p.word()] {
 		p.i++

@@ -96,7 +96,9 @@ func parseTemplate(src string) (template, error) {
 // (joined as the phrase says), numbers or values; [Keys] lists what each
 // phrase takes. A missing argument leaves a gap rather than an error, since
 // something must be said; a test of the caller should use each key it uses.
-// The sentence begins with a capital letter and has no doubled marks.
+// The sentence begins with a capital letter and has no doubled marks; reasons
+// and words (the keys that begin with why- and word-) are parts of sentences
+// and do not.
 func (l *Language) Phrase(k Key, args ...any) string {
 	t, ok := l.phrases[k]
 	if !ok {
@@ -125,7 +127,7 @@ func (k Key) clause() bool {
 func (l *Language) argument(a any, j Join) string {
 	switch a := a.(type) {
 	case string:
-		return strings.TrimSpace(a)
+		return inner(a)
 	case []string:
 		return l.JoinList(a, j)
 	case float64:
@@ -138,6 +140,15 @@ func (l *Language) argument(a any, j Join) string {
 		return a.String()
 	}
 	return fmt.Sprint(a)
+}
+
+// inner is a text that stands inside a sentence: without its own full stop.
+func inner(s string) string {
+	s = strings.TrimSpace(s)
+	if strings.HasSuffix(s, ".") && !strings.HasSuffix(s, "..") {
+		s = strings.TrimSuffix(s, ".")
+	}
+	return s
 }
 
 // Value writes a value for a sentence: numbers with the language's decimal
@@ -176,11 +187,11 @@ func (l *Language) plain(k Key) string { return l.phrases[k].parts[0].text }
 func (l *Language) source(k Key) string { return l.phrases[k].src }
 
 // Humanize turns an identifier-like word (FRESH_AIR, partly_cloudy) into
-// words; any other text stays as it is.
+// words; any other text, and a designation with digits (A96), stays as it is.
 func Humanize(s string) string {
 	letters := false
 	for _, r := range s {
-		if unicode.IsSpace(r) {
+		if unicode.IsSpace(r) || unicode.IsDigit(r) && !strings.Contains(s, "_") {
 			return s
 		}
 		letters = letters || unicode.IsLetter(r)

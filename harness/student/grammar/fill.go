@@ -25,10 +25,10 @@ func (p *parser) fillAll(segs []segment, text string) []*filled {
 	}
 	for i := len(segs) - 2; i >= 0; i-- {
 		a, b := out[i], out[i+1]
-		if a == nil || a.missing == nil || b == nil || b.missing != nil || a.missing.Unit == "" || p.directed(segs[i+1]) {
+		if a == nil || a.missing == nil || b == nil || b.missing != nil || a.missing.Unit == "" {
 			continue
 		}
-		if num := p.numberOf(segs[i+1]); num != nil && b.hasUnit(a.missing.Unit) {
+		if num := p.numberOf(segs[i+1], b.tool); num != nil && b.hasUnit(a.missing.Unit) {
 			if f := p.fillBest(segs[i], num, text); f != nil {
 				out[i] = f
 			}
@@ -84,12 +84,26 @@ func (p *parser) direction(s segment) []words.Token {
 	return out
 }
 
-// numberOf returns the words of the one number in a segment, or nil.
-func (p *parser) numberOf(s segment) []words.Token {
-	if _, qs := p.quantities(s.toks); len(qs) == 1 {
-		return s.toks[qs[0].From:qs[0].To]
+// numberOf returns the words of a segment that give its number, or nil when
+// it has a direction of its own.
+func (p *parser) numberOf(s segment, tw *words.ToolWords) []words.Token {
+	masked, qs := p.quantities(s.toks)
+	var out []words.Token
+	for _, q := range qs {
+		out = append(out, s.toks[q.From:q.To]...)
 	}
-	return nil
+	for _, c := range p.lex.Cues(tw, masked) {
+		switch {
+		case c.Arg.Item || c.Kind == words.CueWeak:
+		case c.Kind == words.CueValue && isNumber(c.Arg):
+			for _, i := range c.Used {
+				out = append(out, s.toks[i])
+			}
+		default:
+			return nil
+		}
+	}
+	return out
 }
 
 // fillBest fills the command for each tool the segment may be about. Exactly

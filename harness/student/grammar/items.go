@@ -56,7 +56,7 @@ func (f *slots) item(a *words.ArgWords, brought vehicle.Value) bool {
 		return f.take(a, single)
 	case both && !all:
 		if len(t.Items.List()) != 2 {
-			f.missing = a
+			f.need(a)
 			return true
 		}
 		return f.take(a, t.Items.List())

@@ -31,7 +31,7 @@ func parse(lex *words.Lexicon, text string, last *topic) (*plan, *topic) {
 	p := &parser{lex: lex, lang: lex.Lang, plan: &plan{}, last: last}
 	u := p.lang.Utterance(text)
 	p.text = u.Text
-	forbidden := p.forbidden(u.Clauses)
+	forbidden, doubted := p.forbidden(u.Clauses)
 	for i := range u.Clauses {
 		c := &u.Clauses[i]
 		switch {
@@ -44,7 +44,9 @@ func parse(lex *words.Lexicon, text string, last *topic) (*plan, *topic) {
 		case c.Kind == words.Stop, c.Bare, p.isYes(c):
 		case c.Kind == words.Question:
 			p.ask(c)
-		case c.Affirmative():
+		case doubted[i]:
+			p.lose(c.Text)
+		case c.Affirmative(), c.Kind == words.Statement && c.Elliptical && !c.Negated && !c.Deferred && !c.Reported && !c.Retracted:
 			p.command(c, forbidden)
 		case c.Kind == words.Command && (c.Negated || c.Retracted):
 			p.plan.negated = true
@@ -76,17 +78,25 @@ func (p *parser) isYes(c *words.Clause) bool {
 }
 
 // forbidden are the tools that a clause of the utterance says not to use. A
-// command for one of them beside it is too doubtful to be carried out.
-func (p *parser) forbidden(cs []words.Clause) []*vehicle.Tool {
-	var out []*vehicle.Tool
+// command for one of them beside it is too doubtful to be carried out. So is
+// the clause before one that forbids something it does not name ("but don't
+// open the rear ones").
+func (p *parser) forbidden(cs []words.Clause) (tools []*vehicle.Tool, doubted map[int]bool) {
+	doubted = map[int]bool{}
 	for i := range cs {
-		if c := &cs[i]; c.Negated && !c.Bare && !c.Retracted {
-			for _, h := range p.lex.Names(c.Tokens) {
-				out = append(out, h.Tools...)
-			}
+		c := &cs[i]
+		if !c.Negated || c.Bare || c.Retracted {
+			continue
+		}
+		hits := p.lex.Names(c.Tokens)
+		for _, h := range hits {
+			tools = append(tools, h.Tools...)
+		}
+		if len(hits) == 0 {
+			doubted[i-1] = true
 		}
 	}
-	return out
+	return tools, doubted
 }
 
 // note remembers what a clause was about that is not carried out.

@@ -51,7 +51,7 @@ func (p *parser) segments(toks []words.Token) []segment {
 	start := 0
 	cur := segment{tools: hits[0].tools, names: hits[0].used}
 	for _, h := range hits[1:] {
-		cut, joined := p.cutBetween(toks, cur.names[len(cur.names)-1]+1, h.used[0])
+		cut, joined := p.cutBetween(toks, slices.Max(cur.names)+1, h.used[0])
 		if shared := common(cur.tools, h.tools); !joined {
 			// Without a joining word both must be about one thing; when they are
 			// not, no tool is left and the segment is not understood.
@@ -83,9 +83,16 @@ func (p *parser) cut(s segment, toks []words.Token, from, to int) segment {
 // joining word or comma between them.
 func (p *parser) cutBetween(toks []words.Token, from, to int) (words.Span, bool) {
 	var best words.Span
+	if from > to { // one name inside the gap of another
+		return best, false
+	}
+	_, qs := p.quantities(toks)
+	inNumber := func(i int) bool {
+		return slices.ContainsFunc(qs, func(q quantity) bool { return q.from <= i && i < q.To })
+	}
 	for _, list := range []string{"and", "or", "then"} {
 		for _, sp := range p.lang.Find(list, toks[from:to]) {
-			if sp.To+from > best.To {
+			if sp.To+from > best.To && !inNumber(sp.From+from) {
 				best = words.Span{From: sp.From + from, To: sp.To + from}
 			}
 		}

@@ -97,12 +97,12 @@ func (f *slots) plain(a *words.ArgWords) bool {
 		return false
 	case more || less:
 		if a.Step == 0 || !isNumber(a) {
-			f.missing = a
+			f.need(a)
 			return isNumber(a)
 		}
 		return f.change(a, a.Step, less)
 	case rise:
-		f.missing = a
+		f.need(a)
 		return true
 	}
 	if weak := f.of(a, words.CueWeak); len(weak) > 0 {
@@ -110,6 +110,13 @@ func (f *slots) plain(a *words.ArgWords) bool {
 		f.args = f.args.With(a.Name, weak[0].Value)
 	}
 	return true
+}
+
+// need asks for an argument that the schema does not require.
+func (f *slots) need(a *words.ArgWords) {
+	if !a.Required {
+		f.missing = a
+	}
 }
 
 // value takes a value that a word gives. A word for rising must not go with

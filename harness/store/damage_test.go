@@ -19,7 +19,7 @@ import (
 
 // damageRecords is how many records of 1 kB the stores to be damaged have: with
 // Badger some tables and a log that is not empty, with bbolt some branch pages.
-var damageRecords = map[string]int{"native": 12_000, "bbolt": 3_000}
+var damageRecords = map[string]int{"native": 6_000, "bbolt": 3_000}
 
 // damage is something done to the files of a store that is not open.
 type damage struct {

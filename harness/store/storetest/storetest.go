@@ -264,7 +264,7 @@ func testReopen(t *testing.T, open Opener) {
 }
 
 func testManyReopen(t *testing.T, open Opener) {
-	const records, size = 20_000, 1_000 // more than two of Badger's tables
+	const records, size = 10_000, 1_000 // more than two of Badger's tables
 	s := opened(t, open)
 	for from := 0; from < records; from += 500 {
 		var ops []store.Op

@@ -21,7 +21,10 @@ var Modelfile []byte
 type Options struct {
 	Seed uint64 // of the weights
 	// Calls are texts that the model likes to say as a whole; see [CallText].
-	Calls   []string
+	Calls []string
+	// Words are what the model will read often. Those are a piece or two each;
+	// any other text is a piece per letter, and slow to read.
+	Words   []string
 	Context int // tokens; 0: 32768
 }
 
@@ -35,12 +38,13 @@ const (
 	epsilon = 1e-5
 )
 
-// Write writes the model, about half a megabyte.
+// Write writes the model: half a megabyte, and half a kilobyte more for each
+// piece of a word.
 func Write(w io.Writer, o Options) error {
 	if o.Context == 0 {
 		o.Context = 32768
 	}
-	pieces := vocabulary(o.Calls)
+	pieces := vocabulary(o.Calls, o.Words)
 	_, err := w.Write(encode(metadata(o, pieces), weights(o.Seed, pieces)))
 	return err
 }

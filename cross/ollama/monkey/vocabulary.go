@@ -5,6 +5,7 @@ package monkey
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 )
 
 // The kinds of pieces.
@@ -30,8 +31,13 @@ const (
 	endPiece
 )
 
-// vocabulary returns the pieces. The calls are texts that are one piece each.
-func vocabulary(calls []string) []piece {
+// wordBias lets the model say the words that it reads now and then, though
+// they are many.
+const wordBias = -6
+
+// vocabulary returns the pieces. The calls are texts that are one piece each,
+// the words are what the model reads often.
+func vocabulary(calls, words []string) []piece {
 	l := []piece{
 		unknownPiece: {"<unk>", pieceUnknown, -8},
 		beginPiece:   {"<s>", pieceControl, -8},
@@ -43,8 +49,11 @@ func vocabulary(calls []string) []piece {
 	}
 	for c := '!'; c <= '~'; c++ {
 		bias := 0.0
-		if strings.ContainsRune(`"}]`, c) {
+		switch {
+		case strings.ContainsRune(`"}]`, c):
 			bias = 3 // whatever was opened ends soon
+		case c == '{':
+			bias = 2 // a list under a schema is seldom empty
 		}
 		l = append(l, piece{string(c), pieceNormal, bias})
 	}
@@ -55,6 +64,31 @@ func vocabulary(calls []string) []piece {
 	}
 	for _, w := range append([]string{"<tool_call>", "</tool_call>"}, calls...) {
 		l = append(l, piece{spaced(w), pieceNormal, 2})
+	}
+	return appendWords(l, words)
+}
+
+// appendWords appends the words, with a space before and without, and all
+// that they begin with: a tokenizer of this kind joins two pieces only when
+// the result is a piece too.
+func appendWords(l []piece, words []string) []piece {
+	have := map[string]bool{}
+	for _, p := range l {
+		have[p.text] = true
+	}
+	for _, w := range words {
+		for _, w := range []string{w, blank + w} {
+			for i := range w {
+				if t := w[:i]; utf8.RuneCountInString(t) > 1 && !have[t] {
+					have[t] = true
+					l = append(l, piece{t, pieceNormal, wordBias})
+				}
+			}
+			if !have[w] && w != "" {
+				have[w] = true
+				l = append(l, piece{w, pieceNormal, wordBias})
+			}
+		}
 	}
 	return l
 }

@@ -36,13 +36,17 @@ type Server struct {
 	bin  string
 	addr string
 	dir  string
-	cmd  *exec.Cmd
 	log  *logBuffer
+
+	pid   int
+	ended chan struct{} // closed when the process has ended; nil: none runs
 }
 
 // Start runs a server with a model that likes to call the tools of the
-// catalog, some of them as it should not.
-func Start(t testing.TB, tools *vehicle.Catalog) *Server {
+// catalog, some of them as it should not. The texts are what it will read
+// often besides the tools' declarations: a policy. It reads those a word at a
+// time and everything else a letter at a time.
+func Start(t testing.TB, tools *vehicle.Catalog, texts ...string) *Server {
 	t.Helper()
 	bin, err := binary()
 	if err != nil {
@@ -66,7 +70,7 @@ func Start(t testing.TB, tools *vehicle.Catalog) *Server {
 		}
 	})
 	s.Restart()
-	s.create(tools)
+	s.create(monkey.Options{Seed: 1, Calls: calls(tools), Words: words(tools, texts)})
 	return s
 }
 
@@ -89,13 +93,31 @@ func binary() (string, error) {
 // answers.
 func (s *Server) Restart() {
 	s.t.Helper()
-	s.cmd = s.command("serve")
-	s.cmd.Stdout, s.cmd.Stderr = s.log, s.log
-	// In a group of its own: its runners must go with it.
-	s.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	if err := s.cmd.Start(); err != nil {
+	cmd := s.command("serve")
+	cmd.Stdout, cmd.Stderr = s.log, s.log
+	// In a group of its own, so that its runners go with it; and it ends in
+	// order when the test does not get to its end.
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGTERM}
+	started, ended := make(chan error), make(chan struct{})
+	go func() {
+		runtime.LockOSThread() // the signal is sent when this thread ends
+		err := cmd.Start()
+		started <- err
+		if err == nil {
+			_ = cmd.Wait()
+		}
+		close(ended)
+	}()
+	if err := <-started; err != nil {
 		s.t.Fatal(err)
 	}
+	s.pid, s.ended = cmd.Process.Pid, ended
+	s.await()
+}
+
+// await returns when the server answers.
+func (s *Server) await() {
+	s.t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), startTime)
 	defer cancel()
 	for {
@@ -111,6 +133,8 @@ func (s *Server) Restart() {
 		select {
 		case <-ctx.Done():
 			s.t.Fatalf("the server does not answer within %v: %v\n%s", startTime, err, s.log.tail())
+		case <-s.ended:
+			s.t.Fatalf("the server ended at once\n%s", s.log.tail())
 		case <-time.After(20 * time.Millisecond):
 		}
 	}
@@ -119,12 +143,12 @@ func (s *Server) Restart() {
 // Kill ends the server and its runners at once, as the kernel would that is
 // out of memory.
 func (s *Server) Kill() {
-	if s.cmd == nil || s.cmd.Process == nil {
+	if s.ended == nil {
 		return
 	}
-	_ = syscall.Kill(-s.cmd.Process.Pid, syscall.SIGKILL)
-	_ = s.cmd.Wait()
-	s.cmd = nil
+	_ = syscall.Kill(-s.pid, syscall.SIGKILL)
+	<-s.ended
+	s.ended = nil
 }
 
 func (s *Server) command(args ...string) *exec.Cmd {
@@ -135,10 +159,10 @@ func (s *Server) command(args ...string) *exec.Cmd {
 	return c
 }
 
-func (s *Server) create(tools *vehicle.Catalog) {
+func (s *Server) create(o monkey.Options) {
 	s.t.Helper()
 	var model bytes.Buffer
-	if err := monkey.Write(&model, monkey.Options{Seed: 1, Calls: calls(tools)}); err != nil {
+	if err := monkey.Write(&model, o); err != nil {
 		s.t.Fatal(err)
 	}
 	for name, data := range map[string][]byte{"monkey.gguf": model.Bytes(), "Modelfile": monkey.Modelfile} {
@@ -149,22 +173,6 @@ func (s *Server) create(tools *vehicle.Catalog) {
 	if out, err := s.command("create", Model, "-f", "Modelfile").CombinedOutput(); err != nil {
 		s.t.Fatalf("ollama create: %v\n%s", err, out)
 	}
-}
-
-// calls returns what the model likes to say: each tool with no arguments and
-// with the beginning of its first one, and a tool that does not exist.
-func calls(tools *vehicle.Catalog) []string {
-	l := []string{monkey.CallText("no_such_tool", `{"a": 1}`)}
-	if tools == nil {
-		return l
-	}
-	for _, t := range tools.Tools {
-		l = append(l, monkey.CallText(t.Name, "{}"))
-		if t.Input != nil && len(t.Input.Properties) > 0 {
-			l = append(l, monkey.BrokenCallText(t.Name, t.Input.Properties[0].Name))
-		}
-	}
-	return l
 }
 
 // logBuffer keeps the end of what the server prints.

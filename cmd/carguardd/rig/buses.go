@@ -92,7 +92,7 @@ func (r *Rig) simulate(p *vehicle.Profile, w *sim.World, nodes []sim.Bus, t carT
 	}
 	r.Bench, err = sim.NewBench(car, sim.Config{Clock: r.o.Clock, Buses: nodes, Fast: r.o.Fast, Adopt: len(r.o.Listen) > 0,
 		SetLink: r.exchange.SetLink,
-		Topics: t.client.Bindings()})
+		Topics:  t.client.Bindings()})
 	if err != nil {
 		return err
 	}

@@ -3,7 +3,6 @@
 package rig
 
 import (
-	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -12,29 +11,33 @@ import (
 	"github.com/carguardd/carguardd/vehicle"
 )
 
-// LoadLexicon joins a language with what the profile's folder says in
-// lexicon/CODE.yaml, if there is such a file. A language that there are no
+// LoadWords reads the languages and what the profile's folder says in
+// lexicon/*.yaml, if there is such a folder. A language that there are no
 // words for is an error.
-func LoadLexicon(fsys fs.FS, dir, language string, cat *vehicle.Catalog) (*words.Lexicon, error) {
-	all, err := words.Load()
+func LoadWords(fsys fs.FS, dir, language string, cat *vehicle.Catalog) (Words, error) {
+	w := Words{Catalog: cat}
+	var err error
+	if w.Languages, err = words.Load(); err != nil {
+		return w, err
+	}
+	if !w.Languages.Has(language) {
+		return w, fmt.Errorf("language %q: there are words for %v", language, w.Languages.Codes())
+	}
+	names, err := fs.Glob(fsys, path.Join(dir, "lexicon", "*.yaml"))
 	if err != nil {
-		return nil, err
+		return w, err
 	}
-	if !all.Has(language) {
-		return nil, fmt.Errorf("language %q: there are words for %v", language, all.Codes())
+	for _, name := range names {
+		data, err := fs.ReadFile(fsys, name)
+		if err != nil {
+			return w, err
+		}
+		f, err := words.ParseLexicon(name, data)
+		if err != nil {
+			return w, err
+		}
+		w.Files = append(w.Files, f)
 	}
-	lang := all.For(language)
-	file := path.Join(dir, "lexicon", lang.Code+".yaml")
-	data, err := fs.ReadFile(fsys, file)
-	if errors.Is(err, fs.ErrNotExist) {
-		return lang.NewLexicon(cat)
-	}
-	if err != nil {
-		return nil, err
-	}
-	lf, err := words.ParseLexicon(file, data)
-	if err != nil {
-		return nil, err
-	}
-	return lang.NewLexicon(cat, lf)
+	w.Lexicon, err = w.Languages.For(language).NewLexicon(cat, w.Files...)
+	return w, err
 }

@@ -27,17 +27,19 @@ import (
 // Options say what is simulated. Files, Profile, Bundle and Clock must be
 // given.
 type Options struct {
-	Files    fs.FS  // where profile, bundle, lexicon and data lie
-	Profile  string // file; its folder's data/ and lexicon/ go with it
-	Bundle   string // folder
-	Language string // en, de
-	State    string // k=v,… on top of the profile's own start state
-	Faults   []string
-	Fast     bool // everything settles at once
-	Clock    vehicle.Clock
-	Log      zerolog.Logger
-	Store    store.Store // nil: nothing is kept
-	Harness  harness.Config
+	Files   fs.FS  // where profile, bundle, lexicon and data lie
+	Profile string // file; its folder's data/ and lexicon/ go with it
+	Bundle  string // folder
+	// BundleFiles is where Bundle lies when it is not in Files.
+	BundleFiles fs.FS
+	Language    string // en, de
+	State       string // k=v,… on top of the profile's own start state
+	Faults      []string
+	Fast        bool // everything settles at once
+	Clock       vehicle.Clock
+	Log         zerolog.Logger
+	Store       store.Store // nil: nothing is kept
+	Harness     harness.Config
 
 	// Student makes the student; it is given what it may need.
 	Student func(Words) (harness.Student, error)
@@ -51,8 +53,11 @@ type Options struct {
 
 // Words are what a student may need to understand a driver.
 type Words struct {
-	Lexicon *words.Lexicon
-	Catalog *vehicle.Catalog
+	Languages *words.Languages
+	Files     []*words.LexiconFile // of every language
+	Lexicon   *words.Lexicon       // of the driver's language
+	Catalog   *vehicle.Catalog
+	Context   func(name string) vehicle.Value
 }
 
 // Rig is a running bench.
@@ -86,11 +91,14 @@ func New(ctx context.Context, o Options) (r *Rig, err error) {
 	if err != nil {
 		return nil, err
 	}
-	r.Words.Catalog = vehicle.NewCatalog(p)
-	if r.Rules, err = rules.Load(o.Files, o.Bundle, r.Words.Catalog); err != nil {
+	if r.Words, err = LoadWords(o.Files, path.Dir(o.Profile), o.Language, vehicle.NewCatalog(p)); err != nil {
 		return nil, err
 	}
-	if r.Words.Lexicon, err = LoadLexicon(o.Files, path.Dir(o.Profile), o.Language, r.Words.Catalog); err != nil {
+	r.Words.Context = r.surroundings
+	if o.BundleFiles == nil {
+		o.BundleFiles = o.Files
+	}
+	if r.Rules, err = rules.Load(o.BundleFiles, o.Bundle, r.Words.Catalog); err != nil {
 		return nil, err
 	}
 	buses, nodes, err := r.openBuses(ctx, p)
@@ -148,6 +156,16 @@ func (r *Rig) start(ctx context.Context, client *mqtt.Client) error {
 			return fmt.Errorf("the embedded broker does not answer: %w", errors.Join(wait.Err(), client.Link().Err))
 		case <-time.After(2 * time.Millisecond):
 		}
+	}
+	return nil
+}
+
+// Seen waits until every cyclic signal is fresh, as after a bus came back.
+func (r *Rig) Seen(ctx context.Context) error {
+	wait, end := context.WithTimeout(ctx, settleTime)
+	defer end()
+	if missing := r.System.Ready(wait); len(missing) > 0 {
+		return fmt.Errorf("the simulated car does not tell %v", missing)
 	}
 	return nil
 }

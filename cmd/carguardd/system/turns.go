@@ -25,6 +25,9 @@ func (s *System) Turn(ctx context.Context, session, text string) (*harness.Turn,
 	return t, nil
 }
 
+// Student is the name of the student that answers at present.
+func (s *System) Student() string { return s.o.Student.Name() }
+
 // Stop ends every movement and what every running turn still has to do.
 func (s *System) Stop(ctx context.Context) error {
 	_, err := s.Executor.Halt(ctx)

@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# Prints the figures of the budgets beside the budgets (docs/performance.md).
+# Figures are of this machine at this moment; nothing fails on them.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+tmp=$(mktemp -d)
+trap 'kill %1 2>/dev/null || true; rm -rf "$tmp"' EXIT
+row() { printf '%-46s %16s   %s\n' "$1" "$2" "$3"; }
+
+row "what" "here" "budget"
+go test ./harness -run '^$' -bench 'BenchmarkVerify$' -benchtime 500ms -count 5 >"$tmp/verify"
+for name in reply read clean-write owed chain four-writes; do
+	ns=$(awk -v n="BenchmarkVerify/$name" 'index($1, n)==1 {if (min=="" || $3<min) min=$3} END {printf "%.1f", min/1000}' "$tmp/verify")
+	row "verification: $name (best of 5)" "$ns µs" "median 20 µs, none over 2000 µs"
+done
+
+go test ./vehicle -run '^$' -bench 'Receive' -benchtime 500ms -count 3 >"$tmp/rx"
+awk '/^Benchmark/ {if (min=="" || $3<min) min=$3} END {printf "%.0f", min}' "$tmp/rx" >"$tmp/ns"
+row "CAN receive, decode and state, per frame" "$(cat "$tmp/ns") ns" ""
+row "CAN receive at 8,000 frames/s" "$(awk '{printf "%.2f", $1*8000/1e7}' "$tmp/ns") % of a core" "10 %"
+
+bin=bin/carguardd
+row "binary, this machine, stripped" "$(( $(stat -c %s "$bin") / 1000 )) kB" "30,000 kB"
+CGO_ENABLED=0 GOOS=linux GOARCH=arm GOARM=7 go build -trimpath -ldflags '-s -w' -o "$tmp/arm" ./cmd/carguardd
+row "binary, arm v7, stripped" "$(( $(stat -c %s "$tmp/arm") / 1000 )) kB" "30,000 kB"
+
+best=999999
+for _ in 1 2 3 4 5; do
+	ms=$("$bin" bench --student offline --startup-time)
+	[ "$ms" -lt "$best" ] && best=$ms
+done
+row "start to ready, simulated car included (best of 5)" "$best ms" "300 ms"
+
+mkfifo "$tmp/in"
+"$bin" bench --student offline <"$tmp/in" >/dev/null &
+exec 9>"$tmp/in"
+sleep 3
+row "idle memory, simulated car and broker included" "$(( $(awk '/VmRSS/ {print $2}' /proc/$!/status) / 1000 )) MB" "40 MB"
+exec 9>&-

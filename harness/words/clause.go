@@ -37,10 +37,11 @@ type Clause struct {
 	// "recirculation, please".
 	Elliptical bool
 	Supposes   bool // a question about something imagined or advised: "what if"
+	Unsure     bool // negated only if the negation before "and" reaches this far
 	Bare       bool // says nothing of its own: "no", "later"
 
 	polite   bool // a command put as a question
-	negative bool // begins with a negated command: what is joined by "and" may be meant too
+	negative bool // has a negator that may reach over "and" and "or"
 	speech   *speech
 }
 
@@ -99,10 +100,10 @@ func inherit(prev, c *Clause, join string, asks bool) {
 		c.Kind, c.polite = Command, true
 	}
 	if prev.negative && c.Kind == Command && (join == "and" || join == "or") {
-		c.Negated, c.negative = true, true
+		c.Negated, c.negative, c.Unsure = true, true, join == "and" && !c.Negated
 	}
-	if prev.Reported && join == "and" {
-		c.Reported = true
+	if prev.Reported && (join == "and" || join == "or" || join == "" && prev.Kind != Command) {
+		c.Reported = true // she said, open the window
 	}
 }
 

@@ -125,7 +125,7 @@ func TestUtterance(t *testing.T) {
 		{"de", "öffne das Fenster später", "command+defer"},
 		{"de", "öffne das Fenster, aber warte, bis ich es sage", "command+defer | statement+defer | statement+defer"},
 		{"de", "Öffne das Fenster. Nein, doch nicht.", "command+retracted | statement+neg+retracted | statement+neg+retracted"},
-		{"de", "meine Frau hat gesagt, öffne das Fenster", "statement+reported | command"},
+		{"de", "meine Frau hat gesagt, öffne das Fenster", "statement+reported | command+reported"},
 		{"de", "ich habe gesagt öffne das Fenster", "command"},
 		{"de", "Stopp!", "stop"},
 		{"de", "halt an", "stop"},

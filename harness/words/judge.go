@@ -23,7 +23,7 @@ func (l *Language) judge(c *Clause, raw rawClause, s sentence) {
 	retract := l.list("retract").has(full)
 	c.Deferred = (c.Kind == Command || c.Kind == Statement) && l.list("defer").has(full) && !retract
 	c.Conditional = c.Kind == Command && l.list("if").has(l.without(full, "neutral"))
-	l.negation(c, raw, lean, full)
+	l.negation(c, raw, full)
 	_, defers := l.list("defer").starts(lean)
 	c.Bare = c.Kind != Question && (l.isBare(full) || c.Kind == Statement && defers)
 	if c.Bare {
@@ -110,13 +110,12 @@ func (l *Language) startsWithVerb(s *speech) bool {
 }
 
 // negation sets Negated and Except.
-func (l *Language) negation(c *Clause, raw rawClause, lean, full *speech) {
+func (l *Language) negation(c *Clause, raw rawClause, full *speech) {
 	if l.list("keep").has(full) {
 		c.Negated = true
 	}
 	s := l.without(full, "neutral")
 	spans := l.list("negator").find(s)
-	_, c.negative = l.list("negator").starts(lean)
 	if len(spans) == 0 {
 		c.Except = c.Kind == Command && !c.Negated && l.list("except").has(s)
 		return
@@ -124,7 +123,7 @@ func (l *Language) negation(c *Clause, raw rawClause, lean, full *speech) {
 	ex := l.list("except").find(s)
 	for _, sp := range spans {
 		if !l.exempts(raw, s, sp, ex) {
-			c.Negated = true
+			c.Negated, c.negative = true, true
 			return
 		}
 	}

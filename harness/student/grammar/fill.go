@@ -166,6 +166,14 @@ func (p *parser) fill(tw *words.ToolWords, s segment, extra []words.Token) *fill
 // it may change what is meant. Directions count even where they are small
 // words.
 func (p *parser) leftover(toks []words.Token, used []bool) bool {
+	used = slices.Clone(used)
+	for _, sp := range p.lang.Find("to", toks) {
+		if sp.To < len(toks) && used[sp.To] { // "to blue"
+			for i := sp.From; i < sp.To; i++ {
+				used[i] = true
+			}
+		}
+	}
 	for _, list := range []string{"on", "off", "open", "close", "up", "down", "more", "less", "max", "min", "all", "both"} {
 		for _, sp := range p.lang.Find(list, toks) {
 			for i := sp.From; i < sp.To; i++ {

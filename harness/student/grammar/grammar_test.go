@@ -199,6 +199,8 @@ func TestCommands(t *testing.T) {
 		{"en", "do not open the window", `report`},
 		{"en", "never open the driver window to 50 percent", `report`},
 		{"en", "leave the sunroof closed", `report`},
+		{"en", "don't open the trunk and turn on the AC", `report; lost: turn on the AC`},
+		{"en", "don't open the trunk but turn on the AC", `set_air_conditioning{"on":true}`},
 		{"en", "turn on the AC. No wait, don't.", `report`},
 		{"en", "turn on the AC later", `say: All right, I wait until you tell me.`},
 		{"en", "open all windows to 50 percent but don't open the rear ones", `report; lost: open all windows to 50 percent`},

@@ -48,6 +48,8 @@ func parse(lex *words.Lexicon, text string, last *topic) (*plan, *topic) {
 			p.lose(c.Text)
 		case c.Affirmative(), c.Kind == words.Statement && c.Elliptical && !c.Negated && !c.Deferred && !c.Reported && !c.Retracted:
 			p.command(c, forbidden)
+		case c.Unsure:
+			p.lose(c.Text)
 		case c.Kind == words.Command && (c.Negated || c.Retracted):
 			p.plan.negated = true
 			p.note(c)

@@ -15,12 +15,7 @@ import (
 // that the turn is over.
 func (r *run) hear(ctx context.Context) (*Draft, bool) {
 	s, v := r.s, r.v
-	s.history.user(v.utterance)
-	s.facts.idents.addText(v.utterance)
-	if last := s.history.lastSpoken(); last != "" && s.lang.Speech(last).Question {
-		v.asked, v.answers = last, true
-		v.saidYes = s.lang.Answer(v.utterance, &Question{Text: last, Options: []Option{{}}}).Kind == Yes
-	}
+	r.attend(v.utterance)
 	if v.speech.Stop {
 		if err := s.Car.Stop(ctx); err != nil {
 			r.turn.note("stop: " + err.Error())
@@ -41,6 +36,18 @@ func (r *run) hear(ctx context.Context) (*Draft, bool) {
 		return nil, false
 	}
 	return r.answered(ctx)
+}
+
+// attend takes the driver's words into the history, and sees whether they
+// answer a question that the assistant's own words asked.
+func (r *run) attend(text string) {
+	s, v := r.s, r.v
+	s.history.user(text)
+	s.facts.idents.addText(text)
+	if last := s.history.lastSpoken(); last != "" && s.lang.Speech(last).Question {
+		v.asked, v.answers = last, true
+		v.saidYes = s.lang.Answer(text, &Question{Text: last, Options: []Option{{}}}).Kind == Yes
+	}
 }
 
 // listen puts the commands of a text on the ledger.

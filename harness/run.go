@@ -185,8 +185,17 @@ func (r *run) halted() bool {
 	return true
 }
 
+// noticer is a student that has something of its own to tell the driver: that
+// another one answers for it.
+type noticer interface{ Notice(lang string) string }
+
 // say sets the reply and puts it into the history.
 func (r *run) say(text string) {
+	if n, ok := r.s.Student.(noticer); ok {
+		if news := n.Notice(r.s.lang.Code()); news != "" {
+			text = strings.TrimSpace(news + " " + text)
+		}
+	}
 	r.turn.Reply = r.s.lang.Speakable(text)
 	if r.turn.Outcome == "" {
 		r.turn.Outcome = Spoke

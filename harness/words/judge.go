@@ -70,17 +70,22 @@ func (l *Language) kind(c *Clause, lean, full *speech, asks bool) ClauseKind {
 	if l.list("finite").has(lean) {
 		return Statement
 	}
-	for _, name := range []string{"verb", "on", "off", "open", "close", "up", "down", "more", "less", "max", "min", "all"} {
-		if l.list(name).has(lean) {
-			c.Elliptical = true
-			return Command
-		}
-	}
 	c.Elliptical = true
-	if len(l.Quantities(lean.toks)) > 0 {
+	if l.demands(lean) {
 		return Command
 	}
 	return Statement
+}
+
+// demands reports whether words say that something is to be done: a verb of
+// commands, a direction or a number.
+func (l *Language) demands(s *speech) bool {
+	for _, name := range []string{"verb", "on", "off", "open", "close", "up", "down", "more", "less", "max", "min", "all"} {
+		if l.list(name).has(s) {
+			return true
+		}
+	}
+	return len(l.Quantities(s.toks)) > 0
 }
 
 // pleads reports whether the clause contains a word of politeness, which
@@ -138,7 +143,7 @@ func (l *Language) negation(c *Clause, raw rawClause, full *speech) {
 // was asked before it: it belongs to a phrase such as "but not", or it stands
 // right behind a comma; and something follows it.
 func (l *Language) exempts(raw rawClause, s *speech, sp span, ex []span) bool {
-	if sp.from == 0 || sp.to >= len(s.toks) {
+	if sp.from == 0 || sp.to >= len(s.toks) || !l.demands(&speech{toks: s.toks[:sp.from]}) {
 		return false
 	}
 	if _, verb := l.list("verb").starts(&speech{toks: s.toks[sp.to:]}); verb {

@@ -118,6 +118,9 @@ func (l *Language) CutOff(text string) bool {
 	toks := l.Tokens(text)
 	line := text[strings.LastIndexByte(text, '\n')+1:]
 	words := spoken(toks)
+	if len(words) == 0 {
+		return false
+	}
 	end := words[len(words)-1]
 	switch {
 	case l.trails(words):

@@ -51,8 +51,8 @@ func (l *Language) Tokens(text string) []Token {
 		switch {
 		case r == '\n':
 			t = Token{Kind: Full, To: i + n}
-		case unicode.IsSpace(r), unicode.Is(unicode.Cf, r), (r == '-' || r == '‑') && wordBefore(text, i):
-			i += n // a hyphen only separates the parts of a word
+		case unicode.IsSpace(r), unicode.Is(unicode.Cf, r), strings.ContainsRune(apostrophes, r), (r == '-' || r == '‑') && wordBefore(text, i):
+			i += n // a hyphen only separates the parts of a word; an apostrophe outside of one is a quote
 			continue
 		case r >= '0' && r <= '9' || r == '.' && digitAt(text, i+1) && !wordBefore(text, i):
 			t = l.digits(text, i)

@@ -100,3 +100,30 @@ func TestClockStepsDoNotMatter(t *testing.T) {
 		}
 	})
 }
+
+func TestLeapFiresACycleOnce(t *testing.T) {
+	c := NewClock(time.Unix(1000, 0))
+	var fired []time.Duration
+	var beat func()
+	beat = func() { fired = append(fired, c.Mono()); c.AfterFunc(100*time.Millisecond, beat) }
+	c.AfterFunc(100*time.Millisecond, beat)
+	once := c.After(3 * time.Second)
+	later := c.After(6 * time.Second)
+	c.Leap(5 * time.Second)
+	if len(fired) != 1 || fired[0] != 5*time.Second {
+		t.Errorf("the cycle fired at %v", fired)
+	}
+	select {
+	case <-once:
+	default:
+		t.Error("what fell due on the way did not fire")
+	}
+	select {
+	case <-later:
+		t.Error("what falls due later fired")
+	default:
+	}
+	if next, ok := c.Next(); !ok || next != 100*time.Millisecond {
+		t.Errorf("the next cycle is due in %v", next)
+	}
+}

@@ -24,6 +24,12 @@ func TestFastAnswersAtOnce(t *testing.T) {
 	r.seen("right_shutter", "50") // its idle word moved nothing
 	r.send("HeaterCommand", dbc.SetText("HeaterTarget", "HIGH"))
 	r.seen("heater", "HIGH")
+	id := r.live.Profile().Signal("heater").ID
+	before := r.live.Get(id).Count
+	r.send("HeaterCommand", dbc.SetText("HeaterTarget", "HIGH"))
+	if r.live.Get(id).Count == before {
+		t.Fatal("a command that changes nothing was not answered")
+	}
 	if r.Moving() {
 		t.Fatal("something still moves")
 	}

@@ -56,6 +56,20 @@ func Find(ctx context.Context, o Options) (Model, error) {
 		fmt.Sprintf("none of its %d models can call tools; get one, as with `ollama pull llama3.2`", len(models))))
 }
 
+// Auto returns a student for the model that [Find] finds. A model that thinks
+// is told not to, unless the options say otherwise: a driver waits.
+func Auto(ctx context.Context, o Options) (*Student, error) {
+	m, err := Find(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	o.Model = m.Name
+	if m.Thinks && o.Think == nil {
+		o.Think = new(bool)
+	}
+	return New(o)
+}
+
 // models lists the server's models, those that are loaded first.
 func (s *Student) models(ctx context.Context) ([]Model, error) {
 	list, err := s.api.List(ctx)

@@ -330,6 +330,26 @@ func TestFind(t *testing.T) {
 	}
 }
 
+func TestAuto(t *testing.T) {
+	s := studenttest.NewServer(studenttest.Say("ok"))
+	defer s.Close()
+	s.Models = []studenttest.Model{{Name: "thinker", Capabilities: []string{"tools", "thinking"}}}
+	st, err := Auto(t.Context(), Options{URL: s.URL})
+	if err != nil || st.Name() != "ollama thinker" {
+		t.Fatal(st, err)
+	}
+	if _, err := st.Draft(t.Context(), studenttest.Prompt("x")); err != nil {
+		t.Fatal(err)
+	}
+	if body := string(s.Requests()[0].Body); !strings.Contains(body, `"think":false`) {
+		t.Errorf("request %s", body)
+	}
+	s.Models = nil
+	if _, err := Auto(t.Context(), Options{URL: s.URL}); !errors.Is(err, student.ModelMissing) {
+		t.Error(err)
+	}
+}
+
 func TestHealth(t *testing.T) {
 	s := studenttest.NewServer()
 	defer s.Close()

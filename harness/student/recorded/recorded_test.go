@@ -125,7 +125,10 @@ func TestOpen(t *testing.T) {
 }
 
 func FuzzRead(f *testing.F) {
-	f.Add([]byte(recording))
+	for _, l := range strings.Split(recording, "\n") {
+		f.Add([]byte(l))
+	}
+	p := &harness.Prompt{Messages: []harness.Message{{Role: harness.User, Text: "fan on"}}}
 	f.Fuzz(func(t *testing.T, b []byte) {
 		l, err := Read(bytes.NewReader(b), "f")
 		if err != nil {
@@ -133,7 +136,9 @@ func FuzzRead(f *testing.F) {
 		}
 		s := New("f", l)
 		for range len(l) + 1 {
-			_, _ = s.Draft(t.Context(), studenttest.Prompt("x"))
+			if _, err := s.Draft(t.Context(), p); err != nil && student.KindOf(err) == "" {
+				t.Fatalf("an error without a kind: %v", err)
+			}
 		}
 	})
 }

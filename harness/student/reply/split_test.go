@@ -100,7 +100,7 @@ var unspeakable = regexp.MustCompile("(?i:</?tool_call>)|```|\\{\"name\"|\\b(?:s
 // Nothing that looks like a call or a tag is left to be spoken.
 func FuzzSplit(f *testing.F) {
 	for _, s := range []string{"", "Warm.", `<tool_call>{"name":"get_state"}</tool_call>`, "```json\n{}\n```", `set_heat(level=3)`, `[TOOL_CALLS][{"name":"a","arguments":{}}]`,
-		`{"name": "set_heat", "arguments": {"level": 3}}`, "<think>", "a`b", "<function=x>{", `{"a":"\ud800"}`, "<|python_tag|>get_state()"} {
+		`{"name": "set_heat", "arguments": {"level": 3}}`, "<think>", "a`b", "<function=x>{", `{"a":"\ud800"}`, "<|python_tag|>get_state()", "000get_state(", "x.get_state(", "`get_state`()"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {

@@ -15,8 +15,9 @@ import (
 
 // generator makes values from schemas.
 type generator struct {
-	r    *rand.Rand
-	seen *sightings
+	r     *rand.Rand
+	seen  *sightings
+	hints map[string][]vehicle.Value
 }
 
 // words fill free text.
@@ -25,6 +26,9 @@ var words = []string{"home", "work", "window", "warm", "music", "please", "Anna"
 // value makes a value that the schema allows, as far as the keywords that
 // tool declarations use can tell. The name is that of the member it fills.
 func (g *generator) value(name string, s vehicle.Value, depth int) vehicle.Value {
+	if l := g.hints[name]; len(l) > 0 && g.r.IntN(4) > 0 {
+		return pick(g.r, l)
+	}
 	if c, ok := s.Member("const"); ok {
 		return c
 	}

@@ -44,6 +44,10 @@ type Options struct {
 	// Weight is how likely a tool is chosen; nil: writes 3, all others 1. Tools
 	// of weight 0 are never called.
 	Weight func(*vehicle.Tool) int
+	// Hints are values that an argument of that name, or a member of one, mostly
+	// has: names of places that exist, today. What the schema does not allow of
+	// them is drawn again.
+	Hints map[string][]vehicle.Value
 }
 
 // DefaultShapes and DefaultFaults return weights that let about half of the

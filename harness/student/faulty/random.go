@@ -60,7 +60,7 @@ func (s *Random) Draft(ctx context.Context, p *harness.Prompt) (harness.Draft, e
 	defer s.mu.Unlock()
 	s.drawn++
 	m := maker{o: &s.o, r: rand.New(rand.NewPCG(s.o.Seed, s.drawn)), p: p, stats: &s.stats}
-	m.generator = generator{m.r, look(p)}
+	m.generator = generator{m.r, look(p), s.o.Hints}
 	d, err := m.draft(m.shape())
 	d.Student = s.Name()
 	d.Usage.ModelCalls = 1
@@ -175,11 +175,15 @@ func (m *maker) call(f Fault) vehicle.Call {
 	t := draw(m.r, m.p.Tools.Tools, m.o.Weight)
 	c := vehicle.Call{Tool: t.Name, Args: vehicle.ObjectOf()}
 	valid := t.Input == nil
-	for range 8 { // what the generator does not know of, it may hit by chance
+	g := m.generator
+	for try := range 12 { // what the generator does not know of, it may hit by chance
 		if valid {
 			break
 		}
-		c.Args = m.value("", t.Input.Raw, 0)
+		if try == 4 {
+			g.hints = nil // one of them may be what is wrong
+		}
+		c.Args = g.value("", t.Input.Raw, 0)
 		if c.Args.Kind() != vehicle.Object {
 			c.Args = vehicle.ObjectOf()
 		}

@@ -53,6 +53,33 @@ func TestRandomRepeats(t *testing.T) {
 	}
 }
 
+// A hint is mostly taken where the schema allows it, and never where not.
+func TestRandomTakesHints(t *testing.T) {
+	for _, hint := range []vehicle.Value{vehicle.TextOf("rye"), vehicle.NumberOf(3)} {
+		s := NewRandom(Options{Seed: 3, Hints: map[string][]vehicle.Value{"query": {hint}}, Shapes: map[Shape]int{JustCalls: 1},
+			Faults: map[Fault]int{Valid: 1}, Weight: func(t *vehicle.Tool) int {
+				if t.Name == "find_programs" {
+					return 1
+				}
+				return 0
+			}})
+		taken, all := 0, 0
+		for range 100 {
+			d, _ := s.Draft(t.Context(), studenttest.Prompt("bake"))
+			for _, c := range d.Calls {
+				v, _ := c.Args.Member("query")
+				if all++; v.Equal(hint) {
+					taken++
+				}
+			}
+		}
+		_, text := hint.Text()
+		if text && taken*2 < all || !text && taken > 0 || all == 0 {
+			t.Errorf("%v was taken %d times of %d", hint, taken, all)
+		}
+	}
+}
+
 // Whatever is in the catalog, every shape and every fault occurs, what counts
 // as valid is valid, and what is spoilt is not.
 func TestRandomCoversEverything(t *testing.T) {

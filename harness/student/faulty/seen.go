@@ -15,7 +15,7 @@ import (
 // member they stood in.
 type sightings struct {
 	byName map[string][]string
-	ids    []string // of members whose name ends in id or ids
+	ids    []string // of members that hold identifiers
 }
 
 func look(p *harness.Prompt) *sightings {
@@ -69,8 +69,10 @@ func (s *sightings) pick(r *rand.Rand, name string) (string, bool) {
 	return "", false
 }
 
+// isID reports whether a member of the name holds identifiers: route_id,
+// ids, waypoint_id_to_add.
 func isID(name string) bool {
-	return name == "id" || name == "ids" || strings.HasSuffix(name, "_id") || strings.HasSuffix(name, "_ids")
+	return slices.ContainsFunc(strings.Split(name, "_"), func(part string) bool { return part == "id" || part == "ids" })
 }
 
 // lastName is the last member name of a path.

@@ -41,8 +41,18 @@ type Finding struct {
 	Remedy   Remedy           `json:"remedy,omitzero"`
 	// Question is what to ask, on AskFirst.
 	Question *Question `json:"question,omitempty"`
-	Note     string    `json:"note"`             // for the student: what is wrong, what to do
-	Driver   string    `json:"driver,omitempty"` // for the driver, in the driver's language
+	// Tell is what the driver has not been told yet, or must not be told.
+	Tell   []Telling `json:"tell,omitempty"`
+	Note   string    `json:"note"`             // for the student: what is wrong, what to do
+	Driver string    `json:"driver,omitempty"` // for the driver, in the driver's language
+}
+
+// Telling is one thing that a rule wants said to the driver, or kept back: a
+// value, or a word of the bundle's lexicon.
+type Telling struct {
+	Value    vehicle.Value `json:"value,omitzero"`
+	Word     string        `json:"word,omitempty"`
+	Withhold bool          `json:"withhold,omitempty"`
 }
 
 // Remedy is an exact change of the draft that answers a finding.
@@ -73,7 +83,18 @@ type Question struct {
 	Text    string         `json:"text"`
 	Options []Option       `json:"options"`
 	Rules   []string       `json:"rules,omitempty"`
+	About   []Asking       `json:"about,omitempty"` // why it is asked, each reason once
 	Facts   []QuestionFact `json:"facts,omitempty"` // what it was asked on
+}
+
+// Asking is one reason of a question: a call, the rule that wants it asked
+// about, and what the question has to carry. Without a rule it is the call's
+// tool that is marked to need a yes.
+type Asking struct {
+	Rule   string        `json:"rule,omitempty"`
+	Call   vehicle.Call  `json:"call"`
+	Naming vehicle.Value `json:"naming,omitzero"` // arguments with their values
+	Warn   []string      `json:"warn,omitempty"`  // words of the bundle's lexicon
 }
 
 // Option is one exact package of calls, in order.

@@ -46,7 +46,7 @@ func (v *View) consented(c *vehicle.Call) bool {
 func (v *View) ask(c *vehicle.Call, r *rules.Rule, e *env, m rules.Match) Finding {
 	root := v.root(v.plan(), c.ID)
 	calls := v.pack(root)
-	q := &Question{Options: []Option{{Label: v.lang.SpeakAll(calls), Calls: calls, For: v.owner}}}
+	q := &Question{Options: []Option{{Label: v.lang.SpeakAll(calls), Calls: calls, For: v.owner}}, About: []Asking{v.about(c, r, e)}}
 	f := Finding{Action: AskFirst, Subjects: []string{root}, Evidence: m.Evidence, Question: q,
 		Note: c.Tool + " needs the driver's explicit yes: describe it with its values and ask"}
 	if r != nil {
@@ -60,10 +60,31 @@ func (v *View) ask(c *vehicle.Call, r *rules.Rule, e *env, m rules.Match) Findin
 	return f
 }
 
+// about says why the call is asked about and what the question must carry.
+func (v *View) about(c *vehicle.Call, r *rules.Rule, e *env) Asking {
+	a := Asking{Call: *c}
+	if r == nil {
+		return a
+	}
+	a.Rule = r.ID
+	asks := r.Asks(e, v.set)
+	if len(asks.Naming) > 0 {
+		a.Naming = vehicle.ObjectOf(asks.Naming...)
+	}
+	for _, w := range asks.Warn {
+		a.Warn = append(a.Warn, w.Name)
+	}
+	return a
+}
+
 // because is what a confirmation's question must carry: the rule's sentence
 // and the words it warns with.
 func (v *View) because(r *rules.Rule, e *env, m rules.Match) string {
-	said := v.say(r, e, m)
+	return v.warned(v.say(r, e, m), r, e)
+}
+
+// warned adds the words that the rule warns with and a text lacks.
+func (v *View) warned(said string, r *rules.Rule, e *env) string {
 	for _, w := range r.Asks(e, v.set).Warn {
 		if texts := w.Words(v.lang.Code()); len(texts) > 0 && !v.lang.MentionsAny(said, texts) {
 			said += " (" + texts[0] + ")"

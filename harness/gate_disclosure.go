@@ -6,14 +6,16 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/carguardd/carguardd/harness/words"
 	"github.com/carguardd/carguardd/rules"
 )
 
 // disclosureGate looks at a reply after a call or a result that a disclosure
 // rule is about: what the rule says the driver must be told has to be in what
-// was spoken. The remedy adds the rule's own sentence to the reply.
+// was spoken. The remedy adds the rule's own sentence to the reply. A reply
+// that the harness makes itself is held to the same.
 func disclosureGate(v *View) []Finding {
-	if !v.speaks() || v.Draft.Report {
+	if !v.speaks() {
 		return nil
 	}
 	var out []Finding
@@ -50,22 +52,50 @@ func (v *View) disclosures(tool string) []*rules.Rule {
 	return out
 }
 
+// disclose is the finding about what one match of a rule wants said or kept
+// back. What the rule's own sentence leaves out is said after it.
 func (v *View) disclose(r *rules.Rule, e *env, m rules.Match) []Finding {
+	f := Finding{Action: Repair, Rule: r.ID, Evidence: m.Evidence, Note: "the driver must be told: " + r.Policy}
 	for _, t := range r.Tells(e, v.set, &m) {
 		if t.OK() || t.Said == rules.Unknown {
 			continue
 		}
+		tell := Telling{Value: t.Value, Withhold: t.Withheld}
+		if t.Word != nil {
+			tell.Word = t.Word.Name
+		}
+		f.Tell = append(f.Tell, tell)
 		if t.Withheld {
-			return []Finding{{Action: Say, Rule: r.ID, Evidence: m.Evidence,
-				Note: fmt.Sprintf("the reply must not say %s: %s", t.Value, r.Policy)}}
+			f.Action, f.Note = Say, fmt.Sprintf("the reply must not say %s: %s", t.Value, r.Policy)
 		}
-		say := v.say(r, e, m)
-		if strings.Contains(v.Draft.Text, say) {
-			continue
-		}
-		return []Finding{{Action: Repair, Rule: r.ID, Evidence: m.Evidence,
-			Remedy: Remedy{Text: strings.TrimSpace(v.Draft.Text + " " + say)},
-			Note:   "the driver must be told: " + r.Policy, Driver: say}}
 	}
-	return nil
+	if len(f.Tell) == 0 {
+		return nil
+	}
+	if f.Action == Repair {
+		f.Driver = v.sentences(r, e, m)
+		if strings.Contains(e.reply, f.Driver) {
+			return nil // said as well as anybody can
+		}
+		f.Remedy.Text = strings.TrimSpace(v.Draft.Text + " " + f.Driver)
+	}
+	return []Finding{f}
+}
+
+// sentences is what the driver is told for a match: the rule's own sentence,
+// and each value and word that it does not say.
+func (v *View) sentences(r *rules.Rule, e *env, m rules.Match) string {
+	said := v.say(r, e, m)
+	with := *e
+	with.reply = said
+	for _, t := range r.Tells(&with, v.set, &m) {
+		switch {
+		case t.OK() || t.Said == rules.Unknown || t.Withheld:
+		case t.Word == nil:
+			said += " " + v.lang.Phrase(words.SayNote, v.factName(t.Label)+" "+t.Value.String())
+		case len(t.Texts) > 0:
+			said += " " + v.lang.Phrase(words.SayNote, t.Texts[0])
+		}
+	}
+	return strings.TrimSpace(said)
 }

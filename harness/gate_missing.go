@@ -27,6 +27,9 @@ func missingCapability(v *View) []Finding {
 		}
 		switch h.kind {
 		case holdUnknown:
+			if i := indexCall(pl.calls, h.trigger); i >= 0 {
+				c = &pl.calls[i]
+			}
 			out = append(out, v.unknownClass(c, h.rule, h.evidence)...)
 		case holdMissing:
 			if h.rule.Absent == rules.ClassAllow {

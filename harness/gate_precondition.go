@@ -5,7 +5,6 @@ package harness
 import (
 	"fmt"
 
-	"github.com/carguardd/carguardd/harness/words"
 	"github.com/carguardd/carguardd/rules"
 	"github.com/carguardd/carguardd/vehicle"
 )
@@ -75,39 +74,4 @@ func (v *View) blocked(c *vehicle.Call, r *rules.Rule, e *env, m rules.Match, ve
 		note += fmt.Sprintf("; %s = %v (%s %v)", x.Left, x.Value, x.Op, x.Right)
 	}
 	return Finding{Action: Block, Rule: r.ID, Subjects: []string{c.ID}, Evidence: ev, Note: note, Driver: v.say(r, e, m)}
-}
-
-// undecided says what a condition that no read can settle means: what the
-// rule's unknown class says. While a read is left to make, the gather gate
-// demands it and nothing is decided here.
-func (v *View) undecided(c *vehicle.Call, r *rules.Rule, ev []rules.Evidence, wants []rules.Want) []Finding {
-	for _, w := range wants {
-		if w.Why == rules.OwnWrite || !w.Impossible && !v.readTried(w) {
-			return nil
-		}
-	}
-	return v.unknownClass(c, r, ev)
-}
-
-func (v *View) unknownClass(c *vehicle.Call, r *rules.Rule, ev []rules.Evidence) []Finding {
-	what := ""
-	for _, e := range ev {
-		if e.Truth == rules.Unknown {
-			what = e.Left
-		}
-	}
-	note := fmt.Sprintf("rule %s cannot be decided: %s is unknown", r.ID, what)
-	switch r.Unknown {
-	case rules.ClassAllow:
-		return nil
-	case rules.ClassRefuse:
-		return []Finding{{Action: Block, Rule: r.ID, Subjects: []string{c.ID}, Evidence: ev, Note: note,
-			Driver: v.lang.Phrase(words.UnknownFact, v.lang.Speak(*c), v.lang.SignalName(what))}}
-	}
-	if v.consents.has(c) {
-		return nil
-	}
-	q := &Question{Rules: []string{r.ID}, Text: v.lang.Phrase(words.AskAnyway, v.lang.Speak(*c), v.lang.Phrase(words.WhyUnknown, v.lang.SignalName(what))),
-		Options: []Option{{Label: v.lang.Speak(*c), Calls: []vehicle.Call{*c}}}}
-	return []Finding{{Action: AskFirst, Rule: r.ID, Subjects: []string{c.ID}, Evidence: ev, Note: note, Question: q}}
 }

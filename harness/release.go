@@ -170,6 +170,7 @@ func mergeQuestions(asks []*Finding) Question {
 	for _, f := range asks {
 		fq := f.Question
 		q.Rules, q.Facts = append(q.Rules, fq.Rules...), append(q.Facts, fq.Facts...)
+		q.About = append(q.About, fq.About...)
 		fresh := false
 		for _, c := range fq.Options[0].Calls {
 			if key := c.Canonical(); !seen[key] {
@@ -206,7 +207,7 @@ func (r *run) reply(d Draft, left []Finding) bool {
 		r.own()
 		text = r.report(true)
 		if len(d.NotUnderstood) > 0 {
-			text = strings.TrimSpace(r.reportDone() + " " + r.s.lang.Phrase(words.NotUnderstood, r.s.lang.List(d.NotUnderstood)))
+			text = strings.TrimSpace(r.report(false) + " " + r.s.lang.Phrase(words.NotUnderstood, r.s.lang.List(d.NotUnderstood)))
 		}
 	} else if told := r.untold(text); told != "" {
 		text = strings.TrimSpace(text + " " + told)

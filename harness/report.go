@@ -13,8 +13,8 @@ import (
 // is what the driver hears when no student's words can be used. With always
 // set it is never empty.
 func (r *run) report(always bool) string {
-	parts := []string{r.reportDone(), r.reportFailed()}
-	text := strings.TrimSpace(strings.Join(parts, " "))
+	text := strings.TrimSpace(r.reportDone() + " " + r.reportFailed())
+	text = strings.TrimSpace(text + " " + r.told(text))
 	if text == "" && always {
 		text = r.s.lang.Phrase(words.SayNothing)
 	}
@@ -34,16 +34,18 @@ func (r *run) reportDone() string {
 	if len(said) == 0 {
 		return ""
 	}
-	text := r.s.lang.Phrase(words.SayDone, r.s.lang.List(said))
-	return strings.TrimSpace(text + " " + r.told())
+	return r.s.lang.Phrase(words.SayDone, r.s.lang.List(said))
 }
 
-// told adds the sentences that disclosure rules demand about what was done.
-func (r *run) told() string {
-	r.v.prepare(&Draft{Text: " "})
+// told is what disclosure rules demand about what was done and read, as far
+// as the text does not say it.
+func (r *run) told(text string) string {
+	r.v.prepare(&Draft{Text: text, Report: true})
 	var said []string
 	for _, f := range disclosureGate(r.v) {
-		said = append(said, f.Driver)
+		if f.Action == Repair && !contains(said, f.Driver) {
+			said = append(said, f.Driver)
+		}
 	}
 	return strings.Join(said, " ")
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/carguardd/carguardd/harness/words"
+	"github.com/carguardd/carguardd/rules"
 	"github.com/carguardd/carguardd/vehicle"
 )
 
@@ -67,13 +68,19 @@ func (s *Session) newRun(utterance string) *run {
 		ID: fmt.Sprintf("%s-%d", s.ID, s.history.turn), Session: s.ID, Number: s.history.turn,
 		Started: s.Now(), Language: s.lang.Code(), Utterance: utterance, Rules: fmt.Sprintf("%s r%d", set.Manifest.Name, set.Manifest.Revision), Student: s.Student.Name(),
 	}
-	v := &View{
-		cat: s.Catalog, set: set, facts: s.facts, history: s.history, lang: s.lang, bound: s.bound, consents: s.consents,
-		context: s.Context, newID: s.newID, note: t.note,
-		mentioned: map[string]bool{}, refused: map[string]string{}, excused: map[string]bool{}, owner: map[string]string{},
-		utterance: utterance, speech: s.lang.Speech(utterance), turn: s.history.turn, now: s.Now(),
-	}
+	v := s.newView(set, t.note)
+	v.utterance, v.speech = utterance, s.lang.Speech(utterance)
 	return &run{s: s, turn: t, v: v, before: map[string]vehicle.State{}}
+}
+
+// newView is how the session looks at drafts now, before anything was heard.
+func (s *Session) newView(set *rules.Set, note func(string)) *View {
+	return &View{
+		cat: s.Catalog, set: set, facts: s.facts, history: s.history, lang: s.lang, bound: s.bound, consents: s.consents,
+		context: s.Context, newID: s.newID, note: note,
+		mentioned: map[string]bool{}, refused: map[string]string{}, excused: map[string]bool{}, owner: map[string]string{},
+		turn: s.history.turn, now: s.Now(),
+	}
 }
 
 // maxBarren is how many steps in a row may carry out nothing before the turn

@@ -9,11 +9,18 @@ import (
 
 // questionNotCommand blocks every write of the student's own when the
 // driver's words hold a question and no command: "is the light on?" changes
-// nothing. A request in the form of a question ("can you open the window?")
-// is a command. Words that answer the assistant's own question are neither.
+// nothing, whatever the assistant had asked before. A request in the form of a
+// question ("can you open the window?") is a command, and so is a yes to the
+// assistant's own question. A plain no to that question changes nothing
+// either.
 func questionNotCommand(v *View) []Finding {
-	if !v.speech.Question || v.speech.Command || v.answers {
+	asks := v.speech.Question && !v.speech.Command && !v.saidYes
+	if !asks && !v.saidNo {
 		return nil
+	}
+	note, why := "the driver asked a question and commanded nothing: answer it, do not call ", words.WhyOnlyQuestion
+	if v.saidNo {
+		note, why = "the driver said no and commanded nothing: do not call ", words.WhyDenied
 	}
 	var out []Finding
 	for i := range v.Draft.Calls {
@@ -21,9 +28,7 @@ func questionNotCommand(v *View) []Finding {
 		if t == nil || t.Access != vehicle.Write || c.Origin != vehicle.ByStudent {
 			continue
 		}
-		out = append(out, Finding{Action: Block, Subjects: []string{c.ID},
-			Note:   "the driver asked a question and commanded nothing: answer it, do not call " + c.Tool,
-			Driver: words.Sentence(v.lang.Phrase(words.WhyOnlyQuestion))})
+		out = append(out, Finding{Action: Block, Subjects: []string{c.ID}, Note: note + c.Tool, Driver: words.Sentence(v.lang.Phrase(why))})
 	}
 	return out
 }

@@ -45,8 +45,9 @@ func (r *run) attend(text string) {
 	s.history.user(text)
 	s.facts.idents.addText(text)
 	if last := s.history.lastSpoken(); last != "" && s.lang.Speech(last).Question {
-		v.asked, v.answers = last, true
-		v.saidYes = s.lang.Answer(text, &Question{Text: last, Options: []Option{{}}}).Kind == Yes
+		v.asked = last
+		ans := s.lang.Answer(text, &Question{Text: last, Options: []Option{{}}})
+		v.saidYes, v.saidNo = ans.Kind == Yes, ans.Kind == No && ans.Rest == ""
 	}
 }
 
@@ -80,21 +81,31 @@ func (r *run) answered(ctx context.Context) (*Draft, bool) {
 			v.owner[id] = trigger
 		}
 		if len(calls) == 0 {
+			if r.deferred = p.rest; len(r.deferred) > 0 {
+				return nil, false
+			}
 			r.say(s.lang.Phrase(words.SayNothing))
 			s.withdrawAsks()
 			return nil, true
 		}
-		if ans.Rest != "" {
+		if r.decided = ans.Rest == ""; !r.decided {
 			r.listen(ans.Rest)
 		}
 		s.consents.give(calls)
+		r.deferred = p.rest
 		return &Draft{Calls: renew(calls, vehicle.ByConsent), Student: "consent"}, false
 	case No:
 		s.pending = nil
 		s.consents.lapse()
-		s.withdrawAsks()
+		r.deferred = p.rest // the no is about the package, not about what waits behind it
+		if len(r.deferred) == 0 {
+			s.withdrawAsks()
+		}
 		if ans.Rest != "" {
 			r.listen(ans.Rest)
+			return nil, false
+		}
+		if len(r.deferred) > 0 {
 			return nil, false
 		}
 		r.say(s.lang.Phrase(words.ConsentDropped))

@@ -31,9 +31,9 @@ type View struct {
 
 	utterance string
 	speech    Speech
-	answers   bool   // the utterance answers the assistant's own question
 	asked     string // what the assistant said last, when it was a question
 	saidYes   bool   // the utterance is a plain yes to that
+	saidNo    bool   // or a plain no
 	turn      int
 	now       time.Time
 

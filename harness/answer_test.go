@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package harness_test
+
+import (
+	"testing"
+
+	"github.com/carguardd/carguardd/harness"
+	"github.com/carguardd/carguardd/harness/harnesstest"
+)
+
+// What the driver says to a question of the assistant's own decides whether
+// its next calls may change anything.
+func TestAnswersToTheStudentsOwnQuestion(t *testing.T) {
+	fan := harnesstest.Calls("set_fan", `{"level":2}`)
+	for _, tc := range []struct {
+		name, say string
+		want      []string
+		gate      string // that withholds the call
+	}{
+		{"a counter-question changes nothing", "is the fan on?", nil, "question-not-command"},
+		{"a no changes nothing", "no", nil, "question-not-command"},
+		{"a yes does", "yes", []string{`set_fan{"level":2}`}, ""},
+		{"a command does", "set the fan to 2", []string{`set_fan{"level":2}`}, ""},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			sc := newScene(t, nil, harnesstest.Say("Shall I set the fan?"), fan, fan)
+			sc.say("hello")
+			turn := sc.say(tc.say)
+			sc.writes(tc.want...)
+			if tc.gate == "" && len(turn.Withheld) > 0 || tc.gate != "" && (len(turn.Withheld) != 1 || turn.Withheld[0].Gate != tc.gate) {
+				t.Errorf("withheld %+v", turn.Withheld)
+			}
+			if turn.Outcome != harness.Spoke {
+				t.Errorf("outcome %s", turn.Outcome)
+			}
+		})
+	}
+}

@@ -70,6 +70,10 @@ type Prompt struct {
 	// last assistant message of Rejected. Both are empty on a first draft.
 	Findings string
 	Rejected []Draft
+	// Decided is set when the driver's newest words only answered a question of
+	// the harness, and what they decided has been carried out: they ask for
+	// nothing else.
+	Decided bool
 	// SpeakOnly asks for text without calls.
 	SpeakOnly bool
 }

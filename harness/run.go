@@ -23,6 +23,7 @@ type run struct {
 	deferred []vehicle.Call           // calls that wait for the next draft
 	rejected []Held                   // calls the student was told were wrong
 	barren   int                      // steps in a row that carried out nothing
+	decided  bool                     // the utterance was an answer and nothing else
 	before   map[string]vehicle.State // the state before each write, by call id
 	drafted  int
 }
@@ -136,7 +137,7 @@ func (r *run) draft(ctx context.Context, rejected []Draft, findings string) (Dra
 	defer cancel()
 	d, err := callStudent(ctx, s.Student, &Prompt{
 		Policy: s.Policy, Language: s.lang.Code(), Messages: s.history.messages,
-		Tools: s.Catalog, Findings: findings, Rejected: rejected,
+		Tools: s.Catalog, Findings: findings, Rejected: rejected, Decided: r.decided,
 	})
 	r.turn.Usage.Add(d.Usage)
 	if err != nil {

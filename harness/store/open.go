@@ -153,3 +153,7 @@ func rightEngine(dir string, k kind) error {
 	}
 	return nil
 }
+
+// Native is the name of the engine that [Open] uses in this build: badger or
+// bbolt.
+func Native() string { return native.name }

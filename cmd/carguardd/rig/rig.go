@@ -160,6 +160,9 @@ func (r *Rig) start(ctx context.Context, client *mqtt.Client) error {
 	return nil
 }
 
+// Stops reports whether a text is a stop in the driver's language.
+func (r *Rig) Stops(text string) bool { return r.Words.Lexicon.Lang.IsStop(text) }
+
 // Seen waits until every cyclic signal is fresh, as after a bus came back.
 func (r *Rig) Seen(ctx context.Context) error {
 	wait, end := context.WithTimeout(ctx, settleTime)

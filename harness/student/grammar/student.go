@@ -68,6 +68,9 @@ func (s *Student) Draft(ctx context.Context, p *harness.Prompt) (harness.Draft, 
 	if p == nil || p.Tools == nil {
 		return harness.Draft{}, errors.New("offline student: the prompt offers no catalog")
 	}
+	if p.Decided {
+		return harness.Draft{Report: true, Student: Name}, nil
+	}
 	lex, err := s.lexicon(p.Language, p.Tools)
 	if err != nil {
 		return harness.Draft{}, fmt.Errorf("offline student: %w", err)

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/rs/zerolog"
+	"github.com/spf13/cobra"
+
+	"github.com/carguardd/carguardd/cmd/carguardd/rig"
+	"github.com/carguardd/carguardd/cmd/carguardd/show"
+	"github.com/carguardd/carguardd/harness"
+	"github.com/carguardd/carguardd/testdata"
+	"github.com/carguardd/carguardd/vehicle"
+)
+
+// benchFlags are the flags of `bench`.
+type benchFlags struct {
+	say      []string
+	asJSON   bool
+	state    string
+	faults   []string
+	student  string
+	language string
+	profile  string
+	bundle   string
+	listen   []string
+	broker   string
+	fast     bool
+	tour     bool
+	verbose  bool
+	startup  bool
+}
+
+func newBench() *cobra.Command {
+	var f benchFlags
+	cmd := &cobra.Command{
+		Use:   "bench",
+		Short: "the simulated car, with a prompt",
+		Long: "Starts the simulated car on in-process CAN buses and an embedded MQTT broker,\n" +
+			"and the same harness, boundary and execution that drive a real one. Without\n" +
+			"--say it prompts. At the prompt, a line is what the driver says; these are for\n" +
+			"you:\n\n" +
+			"  :state [PATTERN]   the car's signals\n" +
+			"  :hand K=V,...      change the car as a hand on a switch would\n" +
+			"  :fault FAULT       break something: blocked:window_driver_position@40, bus-off:body, ...\n" +
+			"  :repair [TARGET]   mend it again\n" +
+			"  :quit\n\n" +
+			"\"stop\" and Ctrl-C work while a turn runs.",
+		Example: "  carguardd bench\n" +
+			"  carguardd bench --say 'turn on the air conditioning'\n" +
+			"  carguardd bench --say 'open the sunroof halfway' --say yes --json\n" +
+			"  carguardd bench --state window_driver_position=0,vehicle_speed=80 --say 'open the trunk'\n" +
+			"  carguardd bench --profile greenhouse --say 'open the north vent'\n" +
+			"  carguardd bench --tour",
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return runBench(cmd, &f) },
+	}
+	fl := cmd.Flags()
+	fl.StringArrayVar(&f.say, "say", nil, "say this and exit after the reply (repeatable: one conversation)")
+	fl.BoolVar(&f.asJSON, "json", false, "print each turn as one JSON document (docs/turn.schema.json)")
+	fl.StringVar(&f.state, "state", "", "the car's start, as signal=value,...")
+	fl.StringArrayVar(&f.faults, "fault", nil, "a fault from the start (repeatable)")
+	fl.StringVar(&f.student, "student", "auto", "who proposes: "+studentForms)
+	fl.StringVar(&f.language, "lang", "en", "the driver's language: en, de")
+	fl.StringVar(&f.profile, "profile", "demo-ev", "demo-ev, greenhouse, or a profile file")
+	fl.StringVar(&f.bundle, "bundle", "", "rules: a folder; those that go with an embedded profile when empty")
+	fl.StringArrayVar(&f.listen, "listen", nil, "let foreign tools join a bus with socketcand, as bus=127.0.0.1:29536 (repeatable)")
+	fl.StringVar(&f.broker, "broker", "", "serve the embedded broker on this loopback address too")
+	fl.BoolVar(&f.fast, "fast", false, "everything settles at once")
+	fl.BoolVar(&f.tour, "tour", false, "play five scripted scenes")
+	fl.BoolVar(&f.startup, "startup-time", false, "print how many milliseconds it took to be ready, and exit")
+	fl.BoolVarP(&f.verbose, "verbose", "v", false, "log to standard error")
+	return cmd
+}
+
+func runBench(cmd *cobra.Command, f *benchFlags) error {
+	if f.tour {
+		return runTour(cmd, f)
+	}
+	began := time.Now()
+	r, err := startBench(cmd.Context(), f)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	out := cmd.OutOrStdout()
+	if f.startup {
+		_, err := fmt.Fprintln(out, time.Since(began).Milliseconds())
+		return err
+	}
+	if len(f.say) == 0 {
+		return prompt(cmd.Context(), r, cmd.InOrStdin(), out, f.asJSON)
+	}
+	for _, text := range f.say {
+		if err := benchTurn(cmd.Context(), r, out, text, f.asJSON); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// startBench builds the bench that the flags describe.
+func startBench(ctx context.Context, f *benchFlags) (*rig.Rig, error) {
+	o := rig.Options{Language: f.language, State: f.state, Faults: f.faults, Fast: f.fast, Broker: f.broker,
+		Clock: vehicle.NewSystemClock(), Log: zerolog.Nop(), Listen: map[string]string{}}
+	if f.verbose {
+		o.Log = zerolog.New(zerolog.ConsoleWriter{Out: os.Stderr}).With().Timestamp().Logger()
+	}
+	for _, l := range f.listen {
+		bus, addr, ok := strings.Cut(l, "=")
+		if !ok {
+			return nil, usageError("--listen %q: must be BUS=HOST:PORT", l)
+		}
+		o.Listen[bus] = addr
+	}
+	if err := f.locate(&o); err != nil {
+		return nil, err
+	}
+	o.Student = func(w rig.Words) (harness.Student, error) { return newStudent(ctx, f.student, w, o.Clock) }
+	return rig.New(ctx, o)
+}
+
+// locate finds profile and rules: embedded ones by name, others as files.
+func (f *benchFlags) locate(o *rig.Options) error {
+	embedded := map[string][2]string{
+		"demo-ev":    {testdata.DemoEV, testdata.InCarBundle},
+		"greenhouse": {testdata.Greenhouse, testdata.GreenhouseBundle},
+	}
+	if e, ok := embedded[f.profile]; ok {
+		o.Files, o.Profile, o.Bundle = testdata.FS, e[0], e[1]
+		if f.bundle != "" {
+			o.BundleFiles, o.Bundle = os.DirFS(f.bundle), "."
+		}
+		return nil
+	}
+	if f.bundle == "" {
+		return usageError("--profile %s: a profile of your own needs --bundle with its rules", f.profile)
+	}
+	dir, file := splitPath(f.profile)
+	o.Files, o.Profile = os.DirFS(dir), file
+	o.BundleFiles, o.Bundle = os.DirFS(f.bundle), "."
+	return nil
+}
+
+// benchTurn runs one turn and prints it.
+func benchTurn(ctx context.Context, r *rig.Rig, out io.Writer, text string, asJSON bool) error {
+	t, err := r.System.Turn(ctx, "bench", text)
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		enc := json.NewEncoder(out)
+		enc.SetEscapeHTML(false)
+		return enc.Encode(t)
+	}
+	return show.Turn(out, t, r.System.Profile)
+}

@@ -56,7 +56,8 @@ func (c *consents) find(call *vehicle.Call) int {
 type pending struct {
 	question Question
 	asked    time.Time
-	again    bool // it was put a second time already
+	again    bool           // it was put a second time already
+	rest     []vehicle.Call // calls that wait until it is answered
 }
 
 // changed returns the first fact that is no longer what the question was

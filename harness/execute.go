@@ -55,7 +55,7 @@ func (r *run) independent(wave []vehicle.Call, c *vehicle.Call) bool {
 	for i := range wave {
 		w := &wave[i]
 		wt := r.s.Catalog.Tool(w.Tool)
-		if wt == nil || r.v.owner[w.ID] == c.ID || (wt.Access == vehicle.Read) != (t.Access == vehicle.Read) {
+		if wt == nil || r.v.owner[w.ID] == c.ID || r.v.owner[c.ID] == w.ID || (wt.Access == vehicle.Read) != (t.Access == vehicle.Read) {
 			return false
 		}
 		if wt.Access == vehicle.Write && (len(mine) == 0 || wt.Service != "" || t.Service != "") {
@@ -80,6 +80,9 @@ func (r *run) start(ctx context.Context, calls []vehicle.Call, results []vehicle
 	for _, k := range done {
 		if r.v.owner[calls[k].ID] == c.ID && !results[k].OK() {
 			return fail("not sent, since " + calls[k].Tool + " did not succeed: " + results[k].Reason)
+		}
+		if r.v.owner[c.ID] == calls[k].ID && !results[k].OK() {
+			return fail("not sent, since " + calls[k].Tool + ", which it goes with, did not succeed")
 		}
 	}
 	if ctx.Err() != nil {

@@ -73,7 +73,8 @@ func (r *Remedy) Empty() bool {
 // Placed is a call to add to the draft.
 type Placed struct {
 	Call   vehicle.Call `json:"call"`
-	Before string       `json:"before,omitempty"` // call id it must precede; empty: at the end
+	Before string       `json:"before,omitempty"` // call id it must precede; empty: at the start
+	After  string       `json:"after,omitempty"`  // call id it goes with, after it
 }
 
 // Question is a question to the driver whose answer decides about exact

@@ -75,7 +75,7 @@ func (v *View) excessOf(i int, r *rules.Rule) []Finding {
 			owed[as.Signal] = as.Value
 		}
 		if a.call.Tool == c.Tool {
-			exact = append(exact, Placed{Call: a.call, Before: a.trigger})
+			exact = append(exact, a.placed())
 		}
 	}
 	before := v.p.states[i]

@@ -41,7 +41,7 @@ func (v *View) owedFindings(pl *plan, kind rules.Type) []Finding {
 		if a.rule.Type != kind {
 			continue
 		}
-		p := Placed{Call: a.call, Before: a.trigger}
+		p := a.placed()
 		if n := len(out); n > 0 && out[n-1].Rule == a.rule.ID && subject(&out[n-1]) == a.trigger {
 			out[n-1].Remedy.Add = append(out[n-1].Remedy.Add, p)
 			out[n-1].Note += ", " + a.call.Canonical()
@@ -59,6 +59,14 @@ func (v *View) owedFindings(pl *plan, kind rules.Type) []Finding {
 		out = append(out, f)
 	}
 	return out
+}
+
+// placed says where in the draft the addition belongs.
+func (a *addition) placed() Placed {
+	if a.with {
+		return Placed{Call: a.call, After: a.trigger}
+	}
+	return Placed{Call: a.call, Before: a.trigger}
 }
 
 func subject(f *Finding) string {

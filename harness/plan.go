@@ -33,6 +33,7 @@ type addition struct {
 	rule     *rules.Rule
 	evidence []rules.Evidence
 	moved    bool // it was in the draft already, but too late
+	with     bool // anywhere in the draft: it goes after its trigger
 }
 
 // waiting is a trigger whose rule cannot be judged before a read.
@@ -257,8 +258,14 @@ func (pl *planner) owe(r *rules.Rule, t triggerCall, e *env, group []rules.Match
 	if t.idx >= 0 {
 		at = indexCall(pl.out.calls, trigger)
 	}
-	var add []vehicle.Call
+	var add, with []vehicle.Call
 	for _, o := range owed {
+		if o.With {
+			o.Call.ID, o.Call.Origin = pl.v.newID(), vehicle.ByRule
+			with = append(with, o.Call)
+			pl.out.added = append(pl.out.added, addition{call: o.Call, trigger: owner, rule: r, evidence: evidence, with: true})
+			continue
+		}
 		moved := false
 		if i := pl.laterInDraft(&o.Call, at); i >= 0 {
 			o.Call, moved = pl.out.calls[i], true
@@ -267,7 +274,13 @@ func (pl *planner) owe(r *rules.Rule, t triggerCall, e *env, group []rules.Match
 			o.Call.ID, o.Call.Origin = pl.v.newID(), vehicle.ByRule
 		}
 		add = append(add, o.Call)
-		pl.out.added = append(pl.out.added, addition{o.Call, owner, r, evidence, moved})
+		pl.out.added = append(pl.out.added, addition{call: o.Call, trigger: owner, rule: r, evidence: evidence, moved: moved})
+	}
+	if len(with) > 0 && t.idx >= 0 {
+		at = indexCall(pl.out.calls, trigger)
+		pl.out.calls = slices.Insert(pl.out.calls, at+1, with...)
+	} else {
+		add = append(add, with...)
 	}
 	pl.out.calls = slices.Insert(pl.out.calls, at, add...)
 	return true

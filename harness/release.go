@@ -58,7 +58,7 @@ func (r *run) release(ctx context.Context, d Draft, left []Finding) bool {
 		why := f.Note
 		if f.Action == AskFirst {
 			why = "waits for the driver's answer"
-		} else {
+		} else if contains(f.Subjects, c.ID) || c.Origin != vehicle.ByRule {
 			r.turn.Withheld = append(r.turn.Withheld, held(c, f))
 			r.v.refused[c.Canonical()] = f.Note
 			s.settleAsks(c.Tool, c.ID, AskRefused)
@@ -156,7 +156,8 @@ func (r *run) ask(asks []*Finding) {
 		q = mergeQuestions(asks)
 	}
 	q.ID = s.newID()
-	s.pending = &pending{question: q, asked: s.Now()}
+	s.pending = &pending{question: q, asked: s.Now(), rest: r.deferred}
+	r.deferred = nil
 	r.turn.Question, r.turn.Outcome = &q, Asked
 	r.say(strings.TrimSpace(r.report(false) + " " + q.Text))
 }

@@ -64,11 +64,17 @@ func (r *run) apply(d *Draft, f *Finding) []string {
 	drop(m.Remove, "removed", func(vehicle.Call) {})
 	drop(m.Defer, "deferred", func(c vehicle.Call) { r.deferred = append(r.deferred, c) })
 	for _, p := range m.Add {
-		at := 0 // owed for a call of an earlier step: first of all
-		if p.Before != "" {
-			if at = indexCall(d.Calls, p.Before); at < 0 {
+		at, owner := 0, p.Before // owed for a call of an earlier step: first of all
+		if p.After != "" {
+			owner = p.After
+		}
+		if owner != "" {
+			if at = indexCall(d.Calls, owner); at < 0 {
 				continue // its trigger is gone; the next check sees what is owed then
 			}
+		}
+		if p.After != "" {
+			at++
 		}
 		verb := "added "
 		if i := indexCall(d.Calls, p.Call.ID); i >= 0 {
@@ -79,8 +85,8 @@ func (r *run) apply(d *Draft, f *Finding) []string {
 			}
 		}
 		d.Calls = slices.Insert(d.Calls, at, p.Call)
-		if p.Before != "" {
-			r.v.owner[p.Call.ID] = p.Before
+		if owner != "" {
+			r.v.owner[p.Call.ID] = owner
 		}
 		said = append(said, verb+p.Call.Canonical())
 	}

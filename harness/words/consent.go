@@ -46,6 +46,9 @@ type Answer struct {
 func (l *Language) Answer(text string, o Offer) Answer {
 	a := l.newAnswer(text, o)
 	k, opt := a.judge()
+	if k == Unclear && a.rest != "" {
+		k = Topic // whatever it answers, it asks for something else
+	}
 	out := Answer{Kind: k, Option: -1}
 	if k == Yes {
 		out.Option = opt
@@ -238,7 +241,7 @@ func (a *answer) scan() {
 		case "hedge":
 			a.hedged = true
 		case "reserve":
-			a.reserved = true
+			a.reserved = a.reserved || !a.isKnown(h.span)
 		}
 	}
 	for _, sp := range l.list("negator").find(s) {
@@ -292,11 +295,17 @@ func (a *answer) isLabel(sp span) bool {
 		return false
 	}
 	for _, t := range a.all.toks[sp.from:sp.to] {
-		if !a.l.small[t.Word] && !a.known[a.l.stem(t.Word)] {
+		if !a.known[a.l.stem(t.Word)] && !a.l.small[t.Word] {
 			return false
 		}
 	}
 	return true
+}
+
+// isKnown reports whether the question says all of the words itself: "half"
+// is no reservation when half was asked about.
+func (a *answer) isKnown(sp span) bool {
+	return !slices.ContainsFunc(a.all.toks[sp.from:sp.to], func(t Token) bool { return !a.known[a.l.stem(t.Word)] })
 }
 
 // strange returns the words of content that the question did not say.

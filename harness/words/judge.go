@@ -206,12 +206,8 @@ func (l *Language) isBare(full *speech) bool {
 	for _, name := range []string{"retract", "defer", "neutral", "negator"} {
 		s = l.without(s, name)
 	}
-	for _, t := range s.toks {
-		if !l.small[t.Word] || t.Kind != Word {
-			return false
-		}
-	}
-	return len(s.toks) < len(full.toks)
+	s = l.without(l.without(s, "filler"), "it")
+	return len(s.toks) == 0
 }
 
 // allOf reports whether the lists' matches cover the whole speech.

@@ -93,6 +93,9 @@ const (
 	WhyInvalid      Key = "why-invalid"       // what is wrong with the arguments
 	WhyStopped      Key = "why-stopped"       // the driver said stop
 	WhyRate         Key = "why-rate"          // too many commands
+	WhyBlocked      Key = "why-blocked"       // the car says that it cannot move
+	WhyReversed     Key = "why-reversed"      // it ran back by itself
+	WhyBusGone      Key = "why-bus-gone"      // the bus does not take commands
 	WhyBefore       Key = "why-before"        // what must come before it
 
 	// words and parts of sentences, without capital letter and full stop
@@ -120,7 +123,7 @@ var keys = map[Key]int{
 	Missing: 1, MissingBut: 2, OutOfRange: 3, RuleForbids: 2, RulesConflict: 2, UnknownFact: 2, AlreadyReached: 1,
 	StudentUnreachable: 0, StudentBad: 0, TookTooLong: 0, GaveUp: 0, BusGone: 1, ServiceGone: 1, Internal: 0,
 	WhyNotConfirmed: 0, WhyNoAnswer: 0, WhyStale: 1, WhyUnknown: 1, WhyNotOffered: 1, WhyRule: 1, WhyNotAsked: 0,
-	WhyOnlyQuestion: 0, WhyDenied: 0, WhyInvalid: 1, WhyStopped: 0, WhyRate: 0, WhyBefore: 1,
+	WhyOnlyQuestion: 0, WhyDenied: 0, WhyInvalid: 1, WhyStopped: 0, WhyRate: 0, WhyBefore: 1, WhyBlocked: 0, WhyReversed: 0, WhyBusGone: 0,
 	WordAnd: 0, WordOr: 0, WordOn: 0, WordOff: 0, WordUnknown: 0, WordDid: 1,
 	WordIs: 2, WordAll: 0, WordBecause: 1, WordNot: 1,
 }

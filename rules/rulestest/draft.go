@@ -152,6 +152,13 @@ func (t *talk) need(r *rules.Rule, e *entry, m *rules.Match) (changed bool, err 
 		t.unknown(r, e, wants)
 	case len(r.Owe) > 0:
 		return t.owe(r, e, m)
+	case r.AtMost > 0:
+		t.fired(r.ID)
+		t.deferred, e.asked = append(t.deferred, e), false
+		t.out.Asked = slices.DeleteFunc(t.out.Asked, func(a Asked) bool { return a.Call.ID == e.call.ID })
+		t.draft = slices.DeleteFunc(t.draft, func(o *entry) bool { return o == e })
+		t.drop(e)
+		return true, nil
 	default:
 		t.hold(e, r.ID, "a condition is not met")
 	}

@@ -65,10 +65,12 @@ type talk struct {
 
 	draft   []*entry
 	pending []*entry // the packages that the driver was asked about
-	out     Outcome
-	calls   int
-	fails   []string
-	doomed  []doom // by the call under judgement
+	// deferred are the calls that wait for the next draft.
+	deferred []*entry
+	out      Outcome
+	calls    int
+	fails    []string
+	doomed   []doom // by the call under judgement
 }
 
 // entry is a call of the draft.
@@ -103,11 +105,8 @@ func (t *talk) Turn(turn *rules.CaseTurn) (Outcome, error) {
 	for i := range turn.Draft {
 		t.add(turn.Draft[i].Call, turn.Draft[i].Args, vehicle.ByStudent)
 	}
-	if err := t.settle(); err != nil {
-		return t.out, err
-	}
-	done := t.execute()
-	if err := t.after(done); err != nil {
+	done, err := t.drafts()
+	if err != nil {
 		return t.out, err
 	}
 	t.env.Text, t.env.Kinds = turn.Reply, turn.ReplyIs
@@ -121,6 +120,25 @@ func (t *talk) Turn(turn *rules.CaseTurn) (Outcome, error) {
 	return t.out, nil
 }
 
+// drafts carries out the draft, and then what had to wait for the next one.
+// While the driver is asked it goes on waiting.
+func (t *talk) drafts() (done []*entry, err error) {
+	for {
+		if err := t.settle(); err != nil {
+			return nil, err
+		}
+		out := t.execute()
+		done = append(done, out...)
+		if err := t.after(out); err != nil {
+			return nil, err
+		}
+		if len(t.deferred) == 0 || len(t.pending) > 0 {
+			return done, nil
+		}
+		t.draft, t.deferred = t.deferred, nil
+	}
+}
+
 // answer turns the packages asked about into this turn's draft, or drops them.
 func (t *talk) answer(a string) {
 	if a == "yes" {
@@ -129,6 +147,9 @@ func (t *talk) answer(a string) {
 			t.env.Yes = append(t.env.Yes, *e.call)
 			t.draft = append(t.draft, e)
 		}
+	}
+	if a == "" {
+		t.deferred = nil // another matter: what waited for the answer is off
 	}
 	t.pending = nil
 }

@@ -54,7 +54,68 @@ func (k known) inText(body string) []vehicle.Call {
 // toolOf is the name of a tool in a program: without the object it belongs to.
 func toolOf(name string) string { return Name(name[strings.LastIndexByte(name, '.')+1:]) }
 
-var sources = regexp.MustCompile(`([A-Za-z_][\w.]{0,100})\(`)
+var (
+	sources = regexp.MustCompile(`([A-Za-z_][\w.]{0,100})\(`)
+	source  = regexp.MustCompile(`^[\d.]*([A-Za-z_][\w.]{0,100})\(`)
+	// separator is what stands between calls in one line.
+	separator = regexp.MustCompile(`^[ \t]*[,;.]?[ \t]*`)
+)
+
+// words speaks up to position i, where a parenthesis opens, unless that is
+// the call of a tool as a program writes it. Such a call counts when it has
+// its line for itself; in a sentence it is only talked about ("I will not do
+// set_fan(on=True)") and is left out.
+func (s *splitter) words(i int) {
+	if i < 0 {
+		s.speak(len(s.rest))
+		return
+	}
+	start := i
+	for start > 0 && isWord(s.rest[start-1]) {
+		start--
+	}
+	m := source.FindStringSubmatch(s.rest[start:])
+	if m == nil || !s.known(toolOf(m[1])) {
+		s.speak(i + 1)
+		return
+	}
+	s.speak(start)
+	inner, end := s.rest[len(m[0]):], len(s.rest)
+	if n := closing(inner, ')'); n >= 0 {
+		inner, end = inner[:n], len(m[0])+n+1
+	}
+	text := s.rest[:end]
+	s.take(end)
+	s.take(len(separator.FindString(s.rest)))
+	if !s.alone() {
+		s.data(text)
+		return
+	}
+	c := vehicle.Call{Tool: toolOf(m[1])}
+	if args, ok := keywords(inner); ok {
+		c.Args = args
+	} else {
+		c.Args, c.Raw = Arguments([]byte(inner))
+	}
+	s.parts.Calls = append(s.parts.Calls, c)
+}
+
+// alone reports whether what was just taken has its line for itself, or
+// shares it with others of its kind or a heading with a colon.
+func (s *splitter) alone() bool {
+	if strings.IndexByte("\x00:-*", s.before) < 0 {
+		return false
+	}
+	if s.rest == "" || s.rest[0] == '\n' || s.rest[0] == '\r' {
+		return true
+	}
+	m := source.FindStringSubmatch(s.rest)
+	return m != nil && s.known(toolOf(m[1]))
+}
+
+func isWord(c byte) bool {
+	return c == '_' || c == '.' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+}
 
 // documentEnd returns the length of the JSON document that s begins with,
 // going by brackets and quotes alone, or -1 when it does not end.

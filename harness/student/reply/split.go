@@ -27,7 +27,6 @@ var (
 	named    = regexp.MustCompile(`(?i)^<\|?function(?:=| name=)"?([\w.-]{1,100})`)
 	// Left-overs of chat templates and closing tags without an opening.
 	debris = regexp.MustCompile(`(?i)^(?:<\|[^<>|]{1,60}\|?>|</?(?:s|pad|eos|bos|unk|tool_?calls?|function_?calls?|tool_code|function|tool_response|tool_result|tool|think|thinking)>|\[/?INST\]|\[/(?:TOOL_CALLS|TOOL_RESULTS|AVAILABLE_TOOLS)\])`)
-	source = regexp.MustCompile(`^[\d.]*([A-Za-z_][\w.]{0,100})\(`)
 )
 
 // Split parts what can be spoken from what cannot. The function tells whether
@@ -57,10 +56,11 @@ var (
 )
 
 type splitter struct {
-	rest  string
-	say   strings.Builder
-	known known
-	parts Parts
+	rest   string
+	before byte // the last letter spoken in the line at hand, 0 for none
+	say    strings.Builder
+	known  known
+	parts  Parts
 }
 
 // next takes one piece off the rest.
@@ -81,41 +81,6 @@ func (s *splitter) next() {
 		}
 		s.speak(1)
 	}
-}
-
-// words speaks up to position i, where a parenthesis opens, unless that is
-// the call of a tool as a program writes it.
-func (s *splitter) words(i int) {
-	if i < 0 {
-		s.speak(len(s.rest))
-		return
-	}
-	start := i
-	for start > 0 && isWord(s.rest[start-1]) {
-		start--
-	}
-	m := source.FindStringSubmatch(s.rest[start:])
-	if m == nil || !s.known(toolOf(m[1])) {
-		s.speak(i + 1)
-		return
-	}
-	s.speak(start)
-	inner, end := s.rest[len(m[0]):], len(s.rest)
-	if n := closing(inner, ')'); n >= 0 {
-		inner, end = inner[:n], len(m[0])+n+1
-	}
-	s.take(end)
-	c := vehicle.Call{Tool: toolOf(m[1])}
-	if args, ok := keywords(inner); ok {
-		c.Args = args
-	} else {
-		c.Args, c.Raw = Arguments([]byte(inner))
-	}
-	s.parts.Calls = append(s.parts.Calls, c)
-}
-
-func isWord(c byte) bool {
-	return c == '_' || c == '.' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
 }
 
 // tagged takes machine text from its opening tag to the closing tag, the next
@@ -202,8 +167,14 @@ func (s *splitter) machine(body, name string, surely bool) {
 			c.Tool = Name(m[1])
 		}
 		s.parts.Calls = append(s.parts.Calls, c)
-	case len(s.parts.Data) < maxData:
-		s.parts.Data = append(s.parts.Data, rawText(body))
+	default:
+		s.data(body)
+	}
+}
+
+func (s *splitter) data(text string) {
+	if len(s.parts.Data) < maxData {
+		s.parts.Data = append(s.parts.Data, rawText(text))
 	}
 }
 
@@ -213,6 +184,15 @@ var (
 )
 
 func (s *splitter) speak(n int) {
+	for _, c := range []byte(s.rest[:n]) {
+		switch c {
+		case '\n':
+			s.before = 0
+		case ' ', '\t', '\r':
+		default:
+			s.before = c
+		}
+	}
 	s.say.WriteString(s.rest[:n])
 	s.take(n)
 }

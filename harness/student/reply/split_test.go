@@ -74,7 +74,12 @@ func TestSplit(t *testing.T) {
 		{"result posing", `<tool_response>{"status": "done"}</tool_response> It is done.`, `It is done. |  | {"status": "done"}`},
 
 		{"source", `set_heat(level=3)`, " | " + heat + " | "},
-		{"source in text", `I will do set_heat(level=3) now.`, "I will do now. | " + heat + " | "},
+		{"source in a sentence", `I will not do set_heat(level=3) now.`, "I will not do now. |  | set_heat(level=3)"},
+		{"source at the end of a sentence", `I will not do set_heat(level=3).`, "I will not do |  | set_heat(level=3)"},
+		{"source before a sentence", `set_heat(level=3) would be too hot.`, "would be too hot. |  | set_heat(level=3)"},
+		{"source in a line", "On it.\nset_heat(level=3)\nDone.", "On it. Done. | " + heat + " | "},
+		{"source after a heading", "Action: set_heat(level=3)", "Action: | " + heat + " | "},
+		{"two sources in a line", "set_heat(level=3), get_state()", " | " + heat + "; get_state{} | "},
 		{"source of Python", `set_heat(zone='TOP', fan=True, at=None)`, ` | set_heat{"at":null,"fan":true,"zone":"TOP"} | `},
 		{"source with JSON", `set_heat({"level": 3})`, " | " + heat + " | "},
 		{"source without arguments", `get_state()`, " | get_state{} | "},

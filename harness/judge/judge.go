@@ -4,6 +4,7 @@ package judge
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -119,5 +120,9 @@ func (t *talk) Turn(turn *rules.CaseTurn) (rulestest.Outcome, error) {
 	if done.Outcome == harness.Faulted {
 		return rulestest.Outcome{}, fmt.Errorf("the turn broke off: %s", strings.Join(done.Notes, "; "))
 	}
-	return t.outcome(done), nil
+	o := t.outcome(done)
+	if bad := t.untold(&o, done.Reply); bad != "" {
+		return o, errors.New(bad)
+	}
+	return o, nil
 }

@@ -3,6 +3,7 @@
 package judge
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/carguardd/carguardd/harness"
@@ -45,7 +46,7 @@ func (t *talk) outcome(turn *harness.Turn) rulestest.Outcome {
 		for _, a := range turn.Question.About {
 			fired(a.Rule)
 		}
-		o.Asked = asked(turn.Question)
+		o.Asked = t.asked(turn.Question)
 	}
 	return o
 }
@@ -82,17 +83,24 @@ func (t *talk) carriedOut(o *rulestest.Outcome, st *harness.Step) {
 	}
 }
 
-// asked lists what a question is about. A call that is only marked to need a
-// yes counts when no rule asks about it.
-func asked(q *harness.Question) []rulestest.Asked {
+// asked lists what a question is about: what its words really carry. A call
+// that is only marked to need a yes counts when no rule asks about it.
+func (t *talk) asked(q *harness.Question) []rulestest.Asked {
 	var out []rulestest.Asked
 	for _, a := range q.About {
 		if a.Rule == "" && slices.ContainsFunc(q.About, func(b harness.Asking) bool { return b.Rule != "" && b.Call.ID == a.Call.ID }) {
 			continue
 		}
-		x := rulestest.Asked{By: a.Rule, Call: a.Call, Warn: a.Warn}
+		x := rulestest.Asked{By: a.Rule, Call: a.Call}
+		for _, w := range a.Warn {
+			if t.lang.MentionsAny(q.Text, t.texts([]string{w})) {
+				x.Warn = append(x.Warn, w)
+			}
+		}
 		for i := range a.Naming.Len() {
-			x.Naming = append(x.Naming, vehicle.Field{Name: a.Naming.NameAt(i), Value: a.Naming.At(i)})
+			if v := a.Naming.At(i); hasWords(q.Text, v.Canonical()) {
+				x.Naming = append(x.Naming, vehicle.Field{Name: a.Naming.NameAt(i), Value: v})
+			}
 		}
 		out = append(out, x)
 	}
@@ -109,4 +117,19 @@ func told(o *rulestest.Outcome, f *harness.Finding) {
 			o.Told = append(o.Told, x)
 		}
 	}
+}
+
+// untold returns what the driver should have been told and was not, or was
+// told and should not have been.
+func (t *talk) untold(o *rulestest.Outcome, reply string) string {
+	for _, x := range o.Told {
+		texts := []string{x.Value.String()}
+		if x.Word != "" {
+			texts = t.texts([]string{x.Word})
+		}
+		if x.Withheld == t.lang.MentionsAny(reply, texts) {
+			return fmt.Sprintf("rule %s: the reply %q does not keep to %v", x.By, reply, texts)
+		}
+	}
+	return ""
 }

@@ -14,7 +14,7 @@ func outputIntegrity(v *View) []Finding {
 	}
 	text := strings.TrimSpace(v.Draft.Text)
 	switch {
-	case text == "":
+	case text == "" || strings.TrimSpace(v.lang.Speakable(text)) == "": // all of it may be markup
 		return []Finding{{Action: Say, Note: "the reply is empty: say something or call a tool"}}
 	case v.lang.LooksLikeCall(text):
 		return []Finding{{Action: Say, Note: "the reply holds a tool call or code as text: make the call, or speak"}}

@@ -204,7 +204,9 @@ func (r *run) say(text string) {
 			text = strings.TrimSpace(news + " " + text)
 		}
 	}
-	r.turn.Reply = r.s.lang.Speakable(text)
+	if r.turn.Reply = r.s.lang.Speakable(text); strings.TrimSpace(r.turn.Reply) == "" {
+		r.turn.Reply = r.s.lang.Phrase(words.SayNothing) // the driver always hears something
+	}
 	if r.turn.Outcome == "" {
 		r.turn.Outcome = Spoke
 	}

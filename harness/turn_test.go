@@ -35,6 +35,11 @@ func ovenCatalog(t testing.TB) *vehicle.Catalog {
 
 func newScene(t *testing.T, state map[string]float64, drafts ...harness.Draft) *scene {
 	t.Helper()
+	return newSceneIn(t, harnesstest.Plain{}, state, drafts...)
+}
+
+func newSceneIn(t *testing.T, lang harness.Language, state map[string]float64, drafts ...harness.Draft) *scene {
+	t.Helper()
 	cat := ovenCatalog(t)
 	set, err := rules.Load(os.DirFS("testdata/oven"), ".", cat)
 	if err != nil {
@@ -50,7 +55,7 @@ func newScene(t *testing.T, state map[string]float64, drafts ...harness.Draft) *
 	sc := &scene{t: t, car: harnesstest.NewCar(cat, values), student: harnesstest.NewStudent(drafts...)}
 	sc.session, err = harness.NewSession(harness.Parts{
 		ID: "s", Catalog: cat, Rules: func() *rules.Set { return set }, Car: sc.car, Student: sc.student,
-		Language: harnesstest.Plain{}, Policy: set.Policy,
+		Language: lang, Policy: set.Policy,
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -26,17 +26,14 @@ func NewTongue(lex *words.Lexicon) *Tongue { return &Tongue{lex.Lang, lex} }
 func (t *Tongue) Code() string { return t.lang.Code }
 
 func (t *Tongue) Speech(text string) Speech {
-	sp := Speech{Stop: t.lang.IsStop(text)}
+	sp := Speech{Stop: t.lex.IsStop(text)}
 	u := t.lang.Utterance(text)
+	for _, c := range t.lex.Commands(u) {
+		sp.Command = true
+		sp.Commands = append(sp.Commands, c.Text)
+	}
 	for i := range u.Clauses {
-		c := &u.Clauses[i]
-		switch {
-		case c.Kind == words.Question:
-			sp.Question = true
-		case c.Affirmative():
-			sp.Command = true
-			sp.Commands = append(sp.Commands, c.Text)
-		}
+		sp.Question = sp.Question || u.Clauses[i].Kind == words.Question
 	}
 	return sp
 }

@@ -168,7 +168,10 @@ func TestCommands(t *testing.T) {
 		{"en", "close the sunroof and the sunshade", `open_close_sunroof{"percentage":0}; open_close_sunshade{"percentage":0}`},
 		{"en", "turn on the AC because it is hot", `set_air_conditioning{"on":true}`},
 		{"en", "turn on the AC and play a song", `set_air_conditioning{"on":true}; lost: play a song`},
-		{"en", "turn on the AC and sing a song", `report; lost: turn on the AC and sing a song`},
+		{"en", "turn on the AC and sing a song", `set_air_conditioning{"on":true}; lost: sing a song`},
+		{"en", "close all windows and do a backflip", `open_close_window{"percentage":0,"window":"ALL"}; lost: do a backflip`},
+		{"en", "turn on the AC and only for the driver", `report; lost: turn on the AC and only for the driver`},
+		{"en", "close the windows and not the rear ones", `open_close_window{"percentage":0,"window":"DRIVER"}; open_close_window{"percentage":0,"window":"PASSENGER"}`},
 		{"en", "turn on the AC and then turn it off", `set_air_conditioning{"on":true}; set_air_conditioning{"on":false}`},
 		{"en", "don't turn on the fan, turn on the AC", `set_air_conditioning{"on":true}`},
 

@@ -129,6 +129,12 @@ func (p *parser) command(c *words.Clause, forbidden []*vehicle.Tool) {
 		return
 	}
 	fs := p.fillAll(segs, c.Text)
+	if last := len(segs) - 1; fs[last] == nil {
+		if f, tail := p.withoutTail(segs[last], c.Text); f != nil {
+			fs[last] = f
+			p.lose(tail)
+		}
+	}
 	for i, f := range fs {
 		if f == nil || f.uses(forbidden) || excluded != nil && (len(fs) > 1 || !p.exempt(f, excluded)) {
 			p.lose(p.said(segs[i], c))
@@ -137,6 +143,41 @@ func (p *parser) command(c *words.Clause, forbidden []*vehicle.Tool) {
 		p.plan.steps = append(p.plan.steps, step{do: f})
 		p.last = &topic{tools: []*vehicle.Tool{f.tool.Tool}, args: f.item()}
 	}
+}
+
+// withoutTail reads a segment without what is joined to its end by "and" and
+// says nothing about the command: "close the window and do a backflip". A tail
+// with a word of reservation, a number or an item may change the command; then
+// nothing is read.
+func (p *parser) withoutTail(s segment, text string) (*filled, string) {
+	for _, list := range []string{"and", "then"} {
+		for _, sp := range p.lang.Find(list, s.toks) {
+			tail := s.toks[sp.To:]
+			if len(s.names) == 0 || sp.From <= slices.Max(s.names) || len(tail) == 0 || p.matters(s, tail) {
+				continue
+			}
+			head := s
+			head.toks = s.toks[:sp.From]
+			if f := p.fillBest(head, nil, text); f != nil {
+				return f, p.text[tail[0].From:tail[len(tail)-1].To]
+			}
+		}
+	}
+	return nil, ""
+}
+
+// matters reports whether words may change a command.
+func (p *parser) matters(s segment, tail []words.Token) bool {
+	for _, list := range []string{"reserve", "negator", "except", "if", "defer", "it"} {
+		if len(p.lang.Find(list, tail)) > 0 {
+			return true
+		}
+	}
+	masked, qs := p.quantities(tail)
+	return len(qs) > 0 || slices.ContainsFunc(s.tools, func(t *vehicle.Tool) bool {
+		tw := p.lex.Of(t.Name)
+		return tw != nil && len(p.lex.Cues(tw, masked)) > 0
+	})
 }
 
 func (f *filled) uses(tools []*vehicle.Tool) bool { return slices.Contains(tools, f.tool.Tool) }

@@ -79,6 +79,7 @@ func (r *run) start(ctx context.Context, calls []vehicle.Call, results []vehicle
 	}
 	for _, k := range done {
 		if r.v.owner[calls[k].ID] == c.ID && !results[k].OK() {
+			r.skipped[c.ID] = calls[k]
 			return fail("not sent, since " + calls[k].Tool + " did not succeed: " + results[k].Reason)
 		}
 		if r.v.owner[c.ID] == calls[k].ID && !results[k].OK() {

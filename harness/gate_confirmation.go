@@ -4,6 +4,7 @@ package harness
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/carguardd/carguardd/harness/words"
 	"github.com/carguardd/carguardd/rules"
@@ -80,7 +81,19 @@ func (v *View) about(c *vehicle.Call, r *rules.Rule, e *env) Asking {
 // because is what a confirmation's question must carry: the rule's sentence
 // and the words it warns with.
 func (v *View) because(r *rules.Rule, e *env, m rules.Match) string {
-	return v.warned(v.say(r, e, m), r, e)
+	return v.warned(withoutQuestion(v.say(r, e, m)), r, e)
+}
+
+// withoutQuestion drops the question that a rule's own sentences end with: the
+// harness asks about the whole package instead.
+func withoutQuestion(s string) string {
+	if !strings.HasSuffix(s, "?") {
+		return s
+	}
+	if i := strings.LastIndexAny(s[:len(s)-1], ".!?"); i >= 0 {
+		return s[:i+1]
+	}
+	return s
 }
 
 // warned adds the words that the rule warns with and a text lacks.

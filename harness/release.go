@@ -68,7 +68,7 @@ func (r *run) release(ctx context.Context, d Draft, left []Finding) bool {
 	if r.halted() {
 		return true
 	}
-	if len(asks) > 0 {
+	if asks = r.answerable(asks, withheld); len(asks) > 0 {
 		r.ask(asks)
 		return true
 	}
@@ -107,6 +107,18 @@ func (r *run) withholdAll(withheld map[string]*Finding, f *Finding) {
 			withheld[c.ID] = f
 		}
 	}
+}
+
+// answerable leaves out questions about calls that are withheld whatever the
+// driver says.
+func (r *run) answerable(asks []*Finding, withheld map[string]*Finding) []*Finding {
+	var out []*Finding
+	for _, f := range asks {
+		if w := withheld[subject(f)]; w == nil || w.Action == AskFirst {
+			out = append(out, f)
+		}
+	}
+	return out
 }
 
 // held says that a finding withheld a call.

@@ -73,12 +73,38 @@ func (r *run) reportFailed() string {
 	return strings.Join(said, " ")
 }
 
-// failed says that a call was sent or tried and did not do what it should.
+// failed says that a call was sent or tried and did not do what it should, in
+// words for the driver.
 func (r *run) failed(c vehicle.Call, res vehicle.Result) string {
-	if res.Status == vehicle.Unconfirmed {
-		return r.s.lang.Phrase(words.SayFailed, r.s.lang.Speak(c))
+	lang := r.s.lang
+	act := lang.Speak(c)
+	if ref := res.Refusal; ref != nil && ref.Text[lang.Code()] != "" {
+		return strings.TrimSpace(lang.Phrase(words.SayLeft, act) + " " + words.Sentence(ref.Text[lang.Code()]))
 	}
-	return r.s.lang.Phrase(words.SayNotDone, r.s.lang.Speak(c), res.Reason)
+	if first, ok := r.skipped[c.ID]; ok {
+		return lang.Phrase(words.SaySkipped, act, lang.Speak(first))
+	}
+	if res.Status == vehicle.Unconfirmed {
+		return lang.Phrase(words.SayFailed, act)
+	}
+	return lang.Phrase(words.SayNotDone, act, r.why(res))
+}
+
+// why is the reason of a result as a clause for the driver. What has no words
+// of its own is told as it is.
+func (r *run) why(res vehicle.Result) string {
+	key := map[vehicle.Cause]words.Key{vehicle.CauseBlocked: words.WhyBlocked, vehicle.CauseReversed: words.WhyReversed}[res.Cause]
+	if res.Refusal != nil {
+		key = map[vehicle.Gate]words.Key{vehicle.GateLink: words.WhyBusGone, vehicle.GateRate: words.WhyRate,
+			vehicle.GateStop: words.WhyStopped, vehicle.GateConsent: words.WhyNotConfirmed}[res.Refusal.Gate]
+	}
+	if res.Status == vehicle.Stopped {
+		key = words.WhyStopped
+	}
+	if key == "" {
+		return res.Reason
+	}
+	return r.s.lang.Phrase(key)
 }
 
 // notDone says that a call was withheld, and then why, in a sentence that the

@@ -22,6 +22,7 @@ type run struct {
 
 	deferred []vehicle.Call           // calls that wait for the next draft
 	rejected []Held                   // calls the student was told were wrong
+	skipped  map[string]vehicle.Call  // calls not sent, by id → the call that failed before them
 	barren   int                      // steps in a row that carried out nothing
 	decided  bool                     // the utterance was an answer and nothing else
 	before   map[string]vehicle.State // the state before each write, by call id
@@ -71,7 +72,7 @@ func (s *Session) newRun(utterance string) *run {
 	}
 	v := s.newView(set, t.note)
 	v.utterance, v.speech = utterance, s.lang.Speech(utterance)
-	return &run{s: s, turn: t, v: v, before: map[string]vehicle.State{}}
+	return &run{s: s, turn: t, v: v, before: map[string]vehicle.State{}, skipped: map[string]vehicle.Call{}}
 }
 
 // newView is how the session looks at drafts now, before anything was heard.

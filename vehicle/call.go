@@ -48,6 +48,15 @@ const (
 	Stopped     Status = "stopped"     // ended by a stop while under way
 )
 
+// Cause says in one word why a call failed, where the car told.
+type Cause string
+
+// The causes.
+const (
+	CauseBlocked  Cause = "blocked"  // something keeps it from moving
+	CauseReversed Cause = "reversed" // it ran back by itself, as when something was pinched
+)
+
 // Result is what came of a call.
 type Result struct {
 	CallID string    `json:"call_id"`
@@ -55,6 +64,7 @@ type Result struct {
 	Status Status    `json:"status"`
 	Value  Value     `json:"value"`            // the result's data, its envelope taken off
 	Reason string    `json:"reason,omitempty"` // why it is not done, for people
+	Cause  Cause     `json:"cause,omitempty"`  // of a failure, when the car told
 	At     time.Time `json:"at"`
 	Trace  []Trace   `json:"trace,omitempty"`
 	// Refusal is the boundary's own account when it did not let a command out.

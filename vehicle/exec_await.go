@@ -19,6 +19,7 @@ type monitor struct {
 	begun   time.Duration // when the write returned
 	status  Status        // empty while it is not known
 	reason  string
+	cause   Cause
 	refusal *Refusal
 	doubt   error // of a write of which it is not certain that it left
 
@@ -76,11 +77,11 @@ func (m *monitor) observe(o Observation) {
 	t, _ := m.target.Float()
 	switch d := math.Abs(v - t); {
 	case m.numeric && ok && d > m.best+m.margin():
-		m.status, m.reason = Failed, fmt.Sprintf("%s reversed: it ran from %s back to %s", m.sig.Name, m.sig.Show(was), m.sig.Show(o.Value))
+		m.status, m.cause, m.reason = Failed, CauseReversed, fmt.Sprintf("%s reversed: it ran from %s back to %s", m.sig.Name, m.sig.Show(was), m.sig.Show(o.Value))
 	case m.numeric && ok:
 		m.best = min(m.best, d)
 	case !m.numeric && o.Value.Equal(m.before.Known()):
-		m.status, m.reason = Failed, fmt.Sprintf("%s reversed: it went to %v and back to %v", m.sig.Name, was, o.Value)
+		m.status, m.cause, m.reason = Failed, CauseReversed, fmt.Sprintf("%s reversed: it went to %v and back to %v", m.sig.Name, was, o.Value)
 	}
 }
 
@@ -95,7 +96,7 @@ func (m *monitor) judgeBlocked(p *Profile, o Observation) {
 		}
 		s := p.Signals[n.Signal]
 		if gate, _ := n.Unmet(s, o); gate == "" {
-			m.status, m.reason = Failed, fmt.Sprintf("%s is blocked: %s = %s", m.sig.Name, s.Name, s.Show(o.Value))
+			m.status, m.cause, m.reason = Failed, CauseBlocked, fmt.Sprintf("%s is blocked: %s = %s", m.sig.Name, s.Name, s.Show(o.Value))
 		}
 	}
 }
@@ -119,7 +120,7 @@ func (m *monitor) judgeTime(now time.Duration) (next time.Duration) {
 		return next
 	}
 	if still := m.moved + m.stall(); now >= still {
-		m.status, m.reason = Failed, fmt.Sprintf("%s is blocked: it stands at %s, not %s", m.sig.Name, m.sig.Show(m.latest), m.sig.Show(m.target))
+		m.status, m.cause, m.reason = Failed, CauseBlocked, fmt.Sprintf("%s is blocked: it stands at %s, not %s", m.sig.Name, m.sig.Show(m.latest), m.sig.Show(m.target))
 	} else {
 		next = min(next, still)
 	}

@@ -201,6 +201,9 @@ func (r *run) result(t *Tool) Result {
 		if severity[m.status] > severity[res.Status] {
 			res.Status = m.status
 		}
+		if res.Cause == "" {
+			res.Cause = m.cause
+		}
 		if m.reason != "" {
 			reasons = append(reasons, m.reason)
 		}

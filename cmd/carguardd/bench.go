@@ -27,6 +27,7 @@ type benchFlags struct {
 	asJSON   bool
 	state    string
 	faults   []string
+	at       string
 	student  string
 	language string
 	profile  string
@@ -67,6 +68,7 @@ func newBench() *cobra.Command {
 	fl.StringArrayVar(&f.say, "say", nil, "say this and exit after the reply (repeatable: one conversation)")
 	fl.BoolVar(&f.asJSON, "json", false, "print each turn as one JSON document (docs/turn.schema.json)")
 	fl.StringVar(&f.state, "state", "", "the car's start, as signal=value,...")
+	fl.StringVar(&f.at, "at", "", "where the car is: a place of the profile's data, such as Bregenz")
 	fl.StringArrayVar(&f.faults, "fault", nil, "a fault from the start (repeatable)")
 	fl.StringVar(&f.student, "student", "auto", "who proposes: "+studentForms)
 	fl.StringVar(&f.language, "lang", "en", "the driver's language: en, de")
@@ -109,7 +111,7 @@ func runBench(cmd *cobra.Command, f *benchFlags) error {
 
 // startBench builds the bench that the flags describe.
 func startBench(ctx context.Context, f *benchFlags) (*rig.Rig, error) {
-	o := rig.Options{Language: f.language, State: f.state, Faults: f.faults, Fast: f.fast, Broker: f.broker,
+	o := rig.Options{Language: f.language, State: f.state, At: f.at, Faults: f.faults, Fast: f.fast, Broker: f.broker,
 		Clock: vehicle.NewSystemClock(), Log: zerolog.Nop(), Listen: map[string]string{}}
 	if f.verbose {
 		o.Log = zerolog.New(zerolog.ConsoleWriter{Out: os.Stderr}).With().Timestamp().Logger()

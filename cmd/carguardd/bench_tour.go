@@ -17,6 +17,7 @@ type scene struct {
 	name  string
 	about string
 	state string
+	at    string
 	steps []sceneStep
 }
 
@@ -31,15 +32,15 @@ type sceneStep struct {
 // tour is the five scenes, each in a car of its own.
 func tour() []scene {
 	return []scene{
-		{"the example", "what the policy owes for a command is computed and carried out first", "",
+		{"the example", "what the policy owes for a command is computed and carried out first", "", "",
 			[]sceneStep{{say: "turn on the air conditioning"}}},
-		{"a withheld write", "a call that a rule forbids never reaches the bus", "fog_lights=true,head_lights_low_beams=true",
+		{"a withheld write", "a call that a rule forbids never reaches the bus", "fog_lights=true,head_lights_low_beams=true", "",
 			[]sceneStep{{say: "turn on the high beams"}}},
-		{"a consent that changes", "a yes is for the exact calls that were asked about, and for nothing else", "",
-			[]sceneStep{{say: "open the sunroof halfway"}, {say: "yes, but only to 20 percent"}, {say: "yes"}}},
-		{"a blocked ECU", "what depends on a call that failed is not sent, and nothing is called done", "",
+		{"a consent that changes", "a yes is for the exact calls that were asked about, and for nothing else", "", "Bregenz",
+			[]sceneStep{{say: "open the sunroof halfway"}, {say: "no, open the sunroof to 20 percent"}, {say: "yes"}}},
+		{"a blocked ECU", "what depends on a call that failed is not sent, and nothing is called done", "", "",
 			[]sceneStep{{fault: "blocked:window_passenger_position@40"}, {say: "turn on the air conditioning"}}},
-		{"a lost bus", "nothing is queued for a bus that is gone, and it works again when the bus is back", "",
+		{"a lost bus", "nothing is queued for a bus that is gone, and it works again when the bus is back", "", "",
 			[]sceneStep{{fault: "bus-off:body"}, {say: "turn on the reading light of the driver"}, {repair: "body"}, {say: "turn on the reading light of the driver"}}},
 	}
 }
@@ -59,7 +60,7 @@ func runTour(cmd *cobra.Command, f *benchFlags) error {
 
 func playScene(ctx context.Context, out io.Writer, f *benchFlags, sc scene) error {
 	own := *f
-	own.profile, own.bundle, own.state, own.student = "demo-ev", "", sc.state, "offline"
+	own.profile, own.bundle, own.state, own.at, own.student = "demo-ev", "", sc.state, sc.at, "offline"
 	r, err := startBench(ctx, &own)
 	if err != nil {
 		return err

@@ -96,6 +96,16 @@ func (d *Data) findPlace(id string) *Place {
 	return nil
 }
 
+// PlaceNamed finds a place by its name, in any case, or by its id.
+func (d *Data) PlaceNamed(name string) (Place, bool) {
+	for _, p := range d.Places {
+		if p.ID == name || strings.EqualFold(p.Name, name) {
+			return p, true
+		}
+	}
+	return Place{}, false
+}
+
 func (d *Data) findRoute(id string) *Route {
 	if i, ok := d.route[id]; ok {
 		return &d.Routes[i]

@@ -86,6 +86,13 @@ func (r *Rig) openBroker(ctx context.Context) (*mqtt.Client, carTopics, error) {
 
 // simulate puts the simulated car on the buses, in the state asked for.
 func (r *Rig) simulate(p *vehicle.Profile, w *sim.World, nodes []sim.Bus, t carTopics) error {
+	if r.o.At != "" {
+		here, ok := w.Data.PlaceNamed(r.o.At)
+		if !ok {
+			return fmt.Errorf("place %q: the data have none of that name or id", r.o.At)
+		}
+		w.Context.Here = here.Show
+	}
 	car, err := w.NewCar(p)
 	if err != nil {
 		return err

@@ -34,6 +34,7 @@ type Options struct {
 	BundleFiles fs.FS
 	Language    string // en, de
 	State       string // k=v,… on top of the profile's own start state
+	At          string // where the car is: name or id of a place of the data; empty: as the data say
 	Faults      []string
 	Fast        bool // everything settles at once
 	Clock       vehicle.Clock

@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package oracle_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"github.com/carguardd/carguardd/cmd/carguardd/rig"
+	"github.com/carguardd/carguardd/cmd/carguardd/rig/oracle"
+	"github.com/carguardd/carguardd/harness"
+	"github.com/carguardd/carguardd/harness/student/faulty"
+	"github.com/carguardd/carguardd/testdata"
+	"github.com/carguardd/carguardd/vehicle"
+	"github.com/carguardd/carguardd/vehicle/vehicletest"
+)
+
+// conversation is a run of turns that its seed decides. What happens in a turn
+// depends on the seed and its number alone, and on what the turns before it
+// left behind: it can be begun in the middle.
+type conversation struct {
+	seed     uint64
+	from, to int    // numbers of turns
+	without  string // a rule that is taken out
+	stress   stress
+}
+
+// stress says what a conversation is about.
+type stress struct {
+	tools []string // drafted more often than others
+	knobs []string // turned more often than others
+	say   []string // said more often
+}
+
+// tally is what was counted in turns that went well.
+type tally struct {
+	turns, drafted, executed int
+	fired                    map[string]int // turns in which a rule spoke
+	kinds                    map[string]int // answers and outcomes
+}
+
+func newTally() *tally { return &tally{fired: map[string]int{}, kinds: map[string]int{}} }
+
+// failure is a turn that went wrong.
+type failure struct {
+	conversation
+	turn       int
+	said       string
+	violations []oracle.Violation
+	doc        *harness.Turn
+}
+
+// pupil is the student of a conversation: a random one for each turn.
+type pupil struct {
+	*faulty.Random
+	before func()
+}
+
+func (p *pupil) Draft(ctx context.Context, prompt *harness.Prompt) (harness.Draft, error) {
+	p.before()
+	return p.Random.Draft(ctx, prompt)
+}
+
+// run runs the turns and returns the first that went wrong, or nil.
+func (c conversation) run(t testing.TB, n *tally) *failure {
+	t.Helper()
+	ctx, end := context.WithTimeout(context.Background(), 2*time.Minute)
+	defer end()
+	watch := oracle.NewWatch()
+	clock := vehicletest.NewClock(time.Date(2026, 3, 14, 10, 30, 0, 0, time.UTC))
+	watch.Now = clock.Mono
+	student := &pupil{}
+	bench, err := rig.New(ctx, rig.Options{
+		Files: testdata.FS, Profile: testdata.DemoEV, Bundle: testdata.InCarBundle, Language: "en",
+		Fast: true, Clock: clock, Log: zerolog.Nop(), Tap: watch.Frame,
+		Student: func(rig.Words) (harness.Student, error) { return student, nil },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer bench.Close()
+	if c.without != "" {
+		*bench.Rules = *bench.Rules.Without(c.without)
+	}
+	watch.Signal = bench.Bench.Car.Get
+	topics := tapTopics(ctx, t, bench)
+	d := driver{}
+	for k := c.from; k < c.to; k++ {
+		r := rand.New(rand.NewPCG(c.seed, uint64(k)))
+		h := hands{t, bench, r}
+		clock.Leap(c.pause(r))
+		c.disturb(h, k == c.from)
+		d.r = r
+		said := c.say(d)
+		student.Random = faulty.NewRandom(c.options(r.Uint64(), h.place()))
+		inner := rand.New(rand.NewPCG(c.seed, uint64(k)<<32|1))
+		student.before = func() {
+			watch.Drafts()
+			if inner.IntN(25) == 0 {
+				hands{t, bench, inner}.turn()
+			}
+		}
+		watch.Begin(said, h.place())
+		doc, err := bench.System.Turn(ctx, "drive", said.Text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		turn := read(doc)
+		bad := append(watch.End(turn), topics.compare(ctx, doc)...)
+		bad = append(bad, counts(watch, bench)...)
+		for _, note := range doc.Notes {
+			if strings.Contains(note, "broke off") || strings.Contains(note, "failed and was open") {
+				bad = append(bad, oracle.Violation{Statement: "crash", Text: note})
+			}
+		}
+		if ctx.Err() != nil {
+			bad = append(bad, oracle.Violation{Statement: "hang", Text: "the turn took too long"})
+		}
+		if len(bad) > 0 {
+			return &failure{c, k, said.Text, bad, doc}
+		}
+		n.add(bench, doc, said)
+		d.question, d.asked = turn.Question, strings.Contains(turn.Reply, "?")
+	}
+	return nil
+}
+
+// pause is the time until the driver speaks again; now and then it is longer
+// than a question waits.
+func (c conversation) pause(r *rand.Rand) time.Duration {
+	if r.IntN(30) == 0 {
+		return 150 * time.Second
+	}
+	return time.Duration(1000+r.IntN(8000)) * time.Millisecond
+}
+
+// disturb changes the car by hand; in the beginning thoroughly.
+func (c conversation) disturb(h hands, begin bool) {
+	n := 0
+	if h.r.IntN(3) == 0 {
+		n = 1 + h.r.IntN(3)
+	}
+	if begin {
+		n = 12
+	}
+	for range n {
+		switch {
+		case len(c.stress.knobs) > 0 && h.r.IntN(2) == 0:
+			name := pick(h.r, c.stress.knobs)
+			for _, k := range knobs {
+				if k.signal == name {
+					h.set(name, vehicle.MustJSON(pick(h.r, k.values)))
+				}
+			}
+		case h.r.IntN(5) == 0:
+			h.travel()
+		default:
+			h.turn()
+		}
+	}
+}
+
+func (c conversation) say(d driver) oracle.Said {
+	s := d.say()
+	plain := !s.Question && !s.Stop && !s.Yes && !s.No
+	if plain && d.question == nil && len(c.stress.say) > 0 && d.r.IntN(2) == 0 {
+		s.Text = pick(d.r, c.stress.say)
+	}
+	return s
+}
+
+// options weigh the student's drafts.
+func (c conversation) options(seed uint64, p oracle.Place) faulty.Options {
+	much := map[string]bool{}
+	for _, t := range c.stress.tools {
+		much[t] = true
+	}
+	texts := func(l ...string) (out []vehicle.Value) {
+		for _, s := range l {
+			out = append(out, vehicle.TextOf(s))
+		}
+		return out
+	}
+	numbers := func(l ...int) (out []vehicle.Value) {
+		for _, n := range l {
+			out = append(out, vehicle.NumberOf(float64(n)))
+		}
+		return out
+	}
+	return faulty.Options{
+		Seed: seed,
+		Weight: func(t *vehicle.Tool) int {
+			switch {
+			case much[t.Name]:
+				return 60
+			case t.Access == vehicle.Write:
+				return 3
+			case t.Access == vehicle.Noop:
+				return 0
+			}
+			return 1
+		},
+		Hints: map[string][]vehicle.Value{
+			"location": texts("Lindau", "Ulm", "Bregenz"), "start_id": texts(p.ID, p.ID, "loc_ulm_113708"),
+			"destination_id": texts("loc_ulm_113708", "loc_rav_545447"), "location_or_poi_id": texts(p.ID),
+			"month": numbers(p.Month), "day": numbers(p.Day, p.Day, p.Day, p.Day+1), "time_hour_24hformat": numbers(p.Hour),
+			"contact_first_name": texts("Mara", "Jonas"), "phone_number": texts("+49 89 99998 331"),
+		},
+	}
+}
+
+// counts compares what was heard with what both ends say that they sent.
+func counts(w *oracle.Watch, r *rig.Rig) (bad []oracle.Violation) {
+	status, commands := w.Counts()
+	topics := uint64(0)
+	sent := r.System.Boundary.Stats().Sent
+	for bus, n := range sent {
+		if bus != "body" && bus != "powertrain" {
+			topics += n
+		}
+	}
+	if n := sent["body"] + sent["powertrain"]; n != commands {
+		bad = append(bad, oracle.Violation{Statement: "frame", Text: fmt.Sprintf("the boundary sent %d frames, %d were heard", n, commands)})
+	}
+	_ = status
+	return bad
+}
+
+// add counts a turn that went well.
+func (n *tally) add(r *rig.Rig, t *harness.Turn, said oracle.Said) {
+	n.turns++
+	n.kinds[string(t.Outcome)]++
+	if t.Answer != "" {
+		n.kinds["answered "+t.Answer]++
+	}
+	fired, valid, done := map[string]bool{}, map[string]bool{}, map[string]bool{}
+	for _, st := range t.Steps {
+		for _, ck := range st.Checks {
+			for _, f := range ck.Findings {
+				if f.Rule != "" && f.Action != harness.DemandRead {
+					fired[f.Rule] = true
+				}
+			}
+		}
+		for i := range st.Draft.Calls {
+			c := &st.Draft.Calls[i]
+			if tool := r.Words.Catalog.Tool(c.Tool); st.Draft.Student == "random" && tool != nil && oracle.Changes(c.Tool) &&
+				c.Raw == "" && c.Args.Kind() == vehicle.Object && len(tool.Input.Validate(c.Args)) == 0 {
+				valid[c.Canonical()] = true
+			}
+		}
+		for i := range st.Released {
+			c := &st.Released[i]
+			if oracle.Changes(c.Tool) && st.Results[i].OK() && (valid[c.Canonical()] || c.Origin == vehicle.ByConsent) {
+				done[c.Canonical()] = true
+			}
+		}
+	}
+	for id := range fired {
+		n.fired[id]++
+	}
+	n.drafted += len(valid)
+	n.executed += len(done)
+}
+
+func (n *tally) merge(o *tally) {
+	n.turns, n.drafted, n.executed = n.turns+o.turns, n.drafted+o.drafted, n.executed+o.executed
+	for k, v := range o.fired {
+		n.fired[k] += v
+	}
+	for k, v := range o.kinds {
+		n.kinds[k] += v
+	}
+}
+
+// read takes from a turn's document what the oracle looks at.
+func read(d *harness.Turn) *oracle.Turn {
+	t := &oracle.Turn{Reply: d.Reply, Outcome: string(d.Outcome)}
+	for _, st := range d.Steps {
+		t.Steps = append(t.Steps, oracle.Step{Calls: st.Released, Results: st.Results})
+	}
+	if q := d.Question; q != nil {
+		t.Question = &oracle.Question{Text: q.Text, Cites: q.Rules, Facts: map[string]vehicle.Value{}}
+		for _, o := range q.Options {
+			t.Question.Packages = append(t.Question.Packages, o.Calls)
+		}
+		for _, f := range q.Facts {
+			t.Question.Facts[f.Name] = f.Value
+		}
+	}
+	return t
+}
+
+// shrink looks for a shorter conversation that goes wrong the same way: one
+// that begins later.
+func (f *failure) shrink(t testing.TB) *failure {
+	best := f
+	for lo, hi := f.from, f.turn; lo < hi; {
+		mid := (lo + hi + 1) / 2
+		c := f.conversation
+		c.from, c.to = mid, f.turn+1
+		if g := c.run(t, newTally()); g != nil {
+			best, lo = g, mid
+		} else {
+			hi = mid - 1
+		}
+	}
+	return best
+}
+
+func (f *failure) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "seed %d, turns %d to %d, without %q: %q\n", f.seed, f.from, f.turn, f.without, f.said)
+	for _, v := range f.violations {
+		fmt.Fprintf(&b, "  %s\n", v)
+	}
+	doc, _ := json.MarshalIndent(f.doc, "", "  ")
+	b.Write(doc)
+	return b.String()
+}
+
+func (n *tally) String() string {
+	return fmt.Sprintf("%d turns, %d of %d valid writes carried out (%.0f %%), %v, %v", n.turns, n.executed, n.drafted,
+		100*float64(n.executed)/max(1, float64(n.drafted)), maps.Clone(n.kinds), maps.Clone(n.fired))
+}

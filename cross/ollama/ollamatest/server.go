@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"os"
@@ -38,8 +39,8 @@ type Server struct {
 	dir  string
 	log  *logBuffer
 
-	pid   int
-	ended chan struct{} // closed when the process has ended; nil: none runs
+	cmd  *exec.Cmd // nil: none runs
+	lead io.Closer // the server lives as long as this is open
 }
 
 // Start runs a server with a model that likes to call the tools of the
@@ -93,25 +94,19 @@ func binary() (string, error) {
 // answers.
 func (s *Server) Restart() {
 	s.t.Helper()
-	cmd := s.command("serve")
+	// The shell waits for the end of its input, which comes when this process
+	// ends, however it ends, and then takes the server and its runners along.
+	cmd := s.command("sh", "-c", `"$0" serve </dev/null & read -r _; kill -KILL 0`, s.bin)
 	cmd.Stdout, cmd.Stderr = s.log, s.log
-	// In a group of its own, so that its runners go with it; and it ends in
-	// order when the test does not get to its end.
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGTERM}
-	started, ended := make(chan error), make(chan struct{})
-	go func() {
-		runtime.LockOSThread() // the signal is sent when this thread ends
-		err := cmd.Start()
-		started <- err
-		if err == nil {
-			_ = cmd.Wait()
-		}
-		close(ended)
-	}()
-	if err := <-started; err != nil {
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	lead, err := cmd.StdinPipe()
+	if err != nil {
 		s.t.Fatal(err)
 	}
-	s.pid, s.ended = cmd.Process.Pid, ended
+	if err := cmd.Start(); err != nil {
+		s.t.Fatal(err)
+	}
+	s.cmd, s.lead = cmd, lead
 	s.await()
 }
 
@@ -133,8 +128,6 @@ func (s *Server) await() {
 		select {
 		case <-ctx.Done():
 			s.t.Fatalf("the server does not answer within %v: %v\n%s", startTime, err, s.log.tail())
-		case <-s.ended:
-			s.t.Fatalf("the server ended at once\n%s", s.log.tail())
 		case <-time.After(20 * time.Millisecond):
 		}
 	}
@@ -143,16 +136,17 @@ func (s *Server) await() {
 // Kill ends the server and its runners at once, as the kernel would that is
 // out of memory.
 func (s *Server) Kill() {
-	if s.ended == nil {
+	if s.cmd == nil {
 		return
 	}
-	_ = syscall.Kill(-s.pid, syscall.SIGKILL)
-	<-s.ended
-	s.ended = nil
+	_ = syscall.Kill(-s.cmd.Process.Pid, syscall.SIGKILL)
+	_ = s.lead.Close()
+	_ = s.cmd.Wait()
+	s.cmd = nil
 }
 
-func (s *Server) command(args ...string) *exec.Cmd {
-	c := exec.Command(s.bin, args...)
+func (s *Server) command(name string, args ...string) *exec.Cmd {
+	c := exec.Command(name, args...)
 	c.Dir = s.dir
 	c.Env = []string{"HOME=" + s.dir, "PATH=" + os.Getenv("PATH"), "OLLAMA_HOST=" + s.addr,
 		"OLLAMA_MODELS=" + filepath.Join(s.dir, "models"), "OLLAMA_KEEP_ALIVE=-1", "OLLAMA_NOPRUNE=1"}
@@ -170,7 +164,7 @@ func (s *Server) create(o monkey.Options) {
 			s.t.Fatal(err)
 		}
 	}
-	if out, err := s.command("create", Model, "-f", "Modelfile").CombinedOutput(); err != nil {
+	if out, err := s.command(s.bin, "create", Model, "-f", "Modelfile").CombinedOutput(); err != nil {
 		s.t.Fatalf("ollama create: %v\n%s", err, out)
 	}
 }

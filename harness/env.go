@@ -19,6 +19,7 @@ type env struct {
 	past    vehicle.State // before a trigger that ran earlier
 	reply   string
 	speaks  bool // a reply is judged: every moment is now
+	tells   bool // what was said in earlier turns does not count as said
 }
 
 var _ rules.Env = (*env)(nil)
@@ -121,6 +122,9 @@ func (e *env) Batch(yield func(*vehicle.Call) bool) {
 func (e *env) Told(text []string) rules.Truth {
 	if e.v.lang.MentionsAny(e.reply, text) {
 		return rules.True
+	}
+	if e.tells {
+		return rules.False
 	}
 	for _, m := range e.v.history.messages {
 		if m.Role == Assistant && e.v.lang.MentionsAny(m.Text, text) {

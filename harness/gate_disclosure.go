@@ -53,8 +53,11 @@ func (v *View) disclosures(tool string) []*rules.Rule {
 }
 
 // disclose is the finding about what one match of a rule wants said or kept
-// back. What the rule's own sentence leaves out is said after it.
+// back. What the rule's own sentence leaves out is said after it. What was said
+// in an earlier turn was said about something else.
 func (v *View) disclose(r *rules.Rule, e *env, m rules.Match) []Finding {
+	e.tells = true
+	defer func() { e.tells = false }()
 	f := Finding{Action: Repair, Rule: r.ID, Evidence: m.Evidence, Note: "the driver must be told: " + r.Policy}
 	for _, t := range r.Tells(e, v.set, &m) {
 		if t.OK() || t.Said == rules.Unknown {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/carguardd/carguardd/harness/harnesstest"
+	"github.com/carguardd/carguardd/vehicle"
 )
 
 // unfenced is a language whose speech has no code fences.
@@ -22,5 +23,17 @@ func TestReplyOfMarkupAloneIsNone(t *testing.T) {
 	}
 	if n := len(sc.student.Prompts()); n != 2 {
 		t.Errorf("%d drafts, want one and a revision", n)
+	}
+}
+
+// What was told in an earlier turn was told about that turn.
+func TestDisclosureIsTiedToItsTurn(t *testing.T) {
+	hood := harnesstest.Calls("move_hood", `{"percentage":50}`)
+	sc := newScene(t, map[string]float64{"flap": 100}, hood, harnesstest.Say("Okay."), hood, harnesstest.Say("Okay."))
+	for range 2 {
+		if turn := sc.say("move the hood"); turn.Reply != "Okay. The hood is at 50." {
+			t.Errorf("reply %q", turn.Reply)
+		}
+		sc.car.Set("hood", vehicle.NumberOf(0))
 	}
 }

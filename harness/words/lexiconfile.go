@@ -4,7 +4,6 @@ package words
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/goccy/go-yaml"
@@ -120,15 +119,15 @@ type saySignal struct {
 type oneOrMore []string
 
 // UnmarshalYAML reads either form.
-func (o *oneOrMore) UnmarshalYAML(data []byte) error {
+func (o *oneOrMore) UnmarshalYAML(read func(any) error) error {
 	var list []string
-	if err := yaml.Unmarshal(data, &list); err == nil {
+	if err := read(&list); err == nil {
 		*o = list
 		return nil
 	}
 	var one string
-	if err := yaml.Unmarshal(data, &one); err != nil {
-		return fmt.Errorf("a text or a list of texts is wanted")
+	if err := read(&one); err != nil {
+		return errors.New("a text or a list of texts is wanted")
 	}
 	*o = oneOrMore{one}
 	return nil

@@ -4,6 +4,7 @@ package harness
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/carguardd/carguardd/harness/words"
@@ -18,112 +19,28 @@ func (r *run) release(ctx context.Context, d Draft, left []Finding) bool {
 		return r.reply(d, left)
 	}
 	s := r.s
-	r.v.prepare(&d)
-	withheld := map[string]*Finding{}
-	var asks []*Finding
-	for i := range left {
-		f := &left[i]
-		if f.Action == AskFirst {
-			asks = append(asks, f)
-		}
-		if f.Action != Block && f.Action != AskFirst {
-			continue
-		}
-		for _, id := range f.Subjects {
-			r.withhold(withheld, id, f)
-		}
-		if !r.found(f, withheld) {
-			r.withholdAll(withheld, f)
-		}
+	w := &withholding{why: map[string]*Finding{}}
+	d = r.sift(ctx, d, left, w)
+	if all := slices.Concat(w.kept, d.Calls); len(all) > 0 {
+		s.history.assistant("", all)
 	}
-	var free, kept []vehicle.Call
-	for _, c := range d.Calls {
-		if withheld[c.ID] == nil {
-			free = append(free, c)
-		} else {
-			kept = append(kept, c)
-		}
-	}
-	if len(d.Calls) > 0 {
-		s.history.assistant("", d.Calls)
-	}
-	res := r.execute(ctx, free)
-	if r.barren++; len(free) > 0 {
+	res := r.execute(ctx, d.Calls)
+	if r.barren++; len(d.Calls) > 0 {
 		r.barren = 0
 	}
-	r.step.Released = append(r.step.Released, free...)
+	r.step.Released = append(r.step.Released, d.Calls...)
 	r.step.Results = append(r.step.Results, res...)
-	for _, c := range kept {
-		f := withheld[c.ID]
-		why := f.Note
-		if f.Action == AskFirst {
-			why = "waits for the driver's answer"
-		} else if contains(f.Subjects, c.ID) || c.Origin != vehicle.ByRule {
-			r.turn.Withheld = append(r.turn.Withheld, held(c, f))
-			r.v.refused[c.Canonical()] = f.Note
-			s.settleAsks(c.Tool, c.ID, AskRefused)
-		}
-		s.history.result(vehicle.Result{CallID: c.ID, Tool: c.Tool, Status: vehicle.Refused, Reason: why, At: s.Now()})
+	for _, c := range w.kept {
+		r.keepBack(c, w.why[c.ID])
 	}
 	if r.halted() {
 		return true
 	}
-	if asks = r.answerable(asks, withheld); len(asks) > 0 {
+	if asks := w.answerable(); len(asks) > 0 {
 		r.ask(asks)
 		return true
 	}
-	return r.ended(free, res)
-}
-
-// withhold marks the call and, since a trigger and its remedies stand and
-// fall together, everything of its package.
-func (r *run) withhold(withheld map[string]*Finding, id string, f *Finding) {
-	root := r.v.root(r.v.plan(), id)
-	for _, c := range r.v.Draft.Calls {
-		if c.ID != id && r.v.root(r.v.plan(), c.ID) != root {
-			continue
-		}
-		if old := withheld[c.ID]; old == nil || old.Action == AskFirst && f.Action == Block {
-			withheld[c.ID] = f
-		}
-	}
-}
-
-// found reports whether a call that the finding is about was in the draft.
-func (r *run) found(f *Finding, withheld map[string]*Finding) bool {
-	for _, id := range f.Subjects {
-		if withheld[id] != nil {
-			return true
-		}
-	}
-	return false
-}
-
-// withholdAll fails closed: a finding that names no call of the draft may be
-// about any of its writes.
-func (r *run) withholdAll(withheld map[string]*Finding, f *Finding) {
-	for i, c := range r.v.Draft.Calls {
-		if t := r.v.p.tools[i]; (t == nil || t.Access == vehicle.Write) && withheld[c.ID] == nil {
-			withheld[c.ID] = f
-		}
-	}
-}
-
-// answerable leaves out questions about calls that are withheld whatever the
-// driver says.
-func (r *run) answerable(asks []*Finding, withheld map[string]*Finding) []*Finding {
-	var out []*Finding
-	for _, f := range asks {
-		if w := withheld[subject(f)]; w == nil || w.Action == AskFirst {
-			out = append(out, f)
-		}
-	}
-	return out
-}
-
-// held says that a finding withheld a call.
-func held(c vehicle.Call, f *Finding) Held {
-	return Held{Call: c, Gate: f.Gate, Rule: f.Rule, Reason: f.Note, Say: f.Driver}
+	return r.ended(d.Calls, res)
 }
 
 // ended reports whether a call that was carried out ends the conversation.

@@ -86,7 +86,7 @@ func (r *run) apply(d *Draft, f *Finding) []string {
 		}
 		d.Calls = slices.Insert(d.Calls, at, p.Call)
 		if owner != "" {
-			r.v.owner[p.Call.ID] = owner
+			r.v.owner[p.Call.ID], r.v.owedBy[p.Call.ID] = owner, f.Rule
 		}
 		said = append(said, verb+p.Call.Canonical())
 	}

@@ -28,6 +28,7 @@ type View struct {
 	refused  map[string]string // calls refused in this turn: canonical → reason
 	excused  map[string]bool   // demands the valve has dropped, by their key
 	owner    map[string]string // added calls of this draft → the call they are owed for
+	owedBy   map[string]string // added calls of this draft → the rule that owes them
 
 	utterance string
 	speech    Speech

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package harness
+
+import (
+	"context"
+
+	"github.com/carguardd/carguardd/vehicle"
+)
+
+// withholding is what a release keeps back, and why.
+type withholding struct {
+	why  map[string]*Finding // by call id
+	kept []vehicle.Call
+	asks []*Finding
+}
+
+// sift takes out of a draft what carries a hard finding, and judges what is
+// left anew: a call must not rest on the effect of one that is not carried
+// out. It returns what may go.
+func (r *run) sift(ctx context.Context, d Draft, left []Finding, w *withholding) Draft {
+	for {
+		r.v.prepare(&d)
+		for i := range left {
+			r.blame(&left[i], w)
+		}
+		var free []vehicle.Call
+		fresh := false
+		for _, c := range d.Calls {
+			if w.why[c.ID] == nil {
+				free = append(free, c)
+				continue
+			}
+			if !r.keptAlready(&c, w) {
+				w.kept, fresh = append(w.kept, c), true
+			}
+		}
+		d.Calls = free
+		if !fresh || !r.writes(free) {
+			return d
+		}
+		d, left = r.verify(ctx, d)
+	}
+}
+
+// keptAlready reports whether the same call was kept back before: a rule that
+// owes it again changes nothing about that.
+func (r *run) keptAlready(c *vehicle.Call, w *withholding) bool {
+	for i := range w.kept {
+		if w.kept[i].Canonical() == c.Canonical() {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *run) writes(calls []vehicle.Call) bool {
+	for _, c := range calls {
+		if t := r.s.Catalog.Tool(c.Tool); t == nil || t.Access == vehicle.Write {
+			return true
+		}
+	}
+	return false
+}
+
+// blame marks what a finding keeps back.
+func (r *run) blame(f *Finding, w *withholding) {
+	if f.Action == AskFirst {
+		w.asks = append(w.asks, f)
+	}
+	if f.Action != Block && f.Action != AskFirst {
+		return
+	}
+	found := false
+	for _, id := range f.Subjects {
+		r.withhold(w, id, f)
+		found = found || w.why[id] != nil
+	}
+	if found {
+		return
+	}
+	// A finding that names no call of the draft may be about any of its writes.
+	for i, c := range r.v.Draft.Calls {
+		if t := r.v.p.tools[i]; (t == nil || t.Access == vehicle.Write) && w.why[c.ID] == nil {
+			w.why[c.ID] = f
+		}
+	}
+}
+
+// withhold marks the call and, since a trigger and its remedies stand and
+// fall together, everything of its package.
+func (r *run) withhold(w *withholding, id string, f *Finding) {
+	root := r.v.root(r.v.plan(), id)
+	for _, c := range r.v.Draft.Calls {
+		if c.ID != id && r.v.root(r.v.plan(), c.ID) != root {
+			continue
+		}
+		if old := w.why[c.ID]; old == nil || old.Action == AskFirst && f.Action == Block {
+			w.why[c.ID] = f
+		}
+	}
+}
+
+// answerable leaves out questions about calls that are withheld whatever the
+// driver says.
+func (w *withholding) answerable() []*Finding {
+	var out []*Finding
+	for _, f := range w.asks {
+		if why := w.why[subject(f)]; why == nil || why.Action == AskFirst {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// keepBack notes that a call was not carried out. What only falls with its
+// trigger is not reported apart.
+func (r *run) keepBack(c vehicle.Call, f *Finding) {
+	why := f.Note
+	switch {
+	case f.Action == AskFirst:
+		why = "waits for the driver's answer"
+	case contains(f.Subjects, c.ID), c.Origin != vehicle.ByRule:
+		h := held(c, f)
+		if rule := r.owing(f, c.ID); rule != "" {
+			h.Rule, h.Reason = rule, "rule "+rule+" requires what must not be done: "+f.Note
+		}
+		r.turn.Withheld = append(r.turn.Withheld, h)
+		r.v.refused[c.Canonical()] = f.Note
+		r.s.settleAsks(c.Tool, c.ID, AskRefused)
+	}
+	r.s.history.result(vehicle.Result{CallID: c.ID, Tool: c.Tool, Status: vehicle.Refused, Reason: why, At: r.s.Now()})
+}
+
+// owing is the rule that demands, for the call, one of the calls that a
+// finding is about.
+func (r *run) owing(f *Finding, id string) string {
+	for _, s := range f.Subjects {
+		if s != id && r.v.owner[s] == id {
+			return r.v.owedBy[s]
+		}
+	}
+	return ""
+}
+
+// held says that a finding withheld a call.
+func held(c vehicle.Call, f *Finding) Held {
+	return Held{Call: c, Gate: f.Gate, Rule: f.Rule, Reason: f.Note, Say: f.Driver}
+}

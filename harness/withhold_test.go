@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package harness_test
+
+import (
+	"testing"
+
+	"github.com/carguardd/carguardd/harness/harnesstest"
+)
+
+// A call that is withheld has no effect, so nothing else may rest on it.
+func TestNothingRestsOnAWithheldCall(t *testing.T) {
+	draft := harnesstest.Calls("move_flap", `{"percentage":100,"speed":2}`, "move_hood", `{"percentage":50}`)
+	sc := newScene(t, nil, draft, draft) // it insists
+	turn := sc.say("move the flap and the hood")
+	sc.writes(`move_flap{"percentage":100}`, `move_hood{"percentage":50}`) // the flap is the rule's own
+	if len(turn.Withheld) != 1 || turn.Withheld[0].Gate != "schema" {
+		t.Errorf("withheld %+v", turn.Withheld)
+	}
+}
+
+// What is owed for a trigger that is withheld falls with it, without a word
+// of its own.
+func TestRemediesFallWithTheirTrigger(t *testing.T) {
+	draft := harnesstest.Calls("set_heater", `{"on":true,"hot":1}`, "set_fan", `{"level":3}`)
+	sc := newScene(t, map[string]float64{"door_left_position": 90}, draft, draft)
+	turn := sc.say("turn on the heater and the fan")
+	sc.writes(`set_fan{"level":3}`)
+	if len(turn.Withheld) != 1 || turn.Withheld[0].Call.Tool != "set_heater" {
+		t.Errorf("withheld %+v", turn.Withheld)
+	}
+}

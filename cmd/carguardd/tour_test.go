@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+var update = flag.Bool("update", false, "write the golden files")
+
+// The turn documents of the tour are golden files. Times are of the run and
+// are taken out.
+func TestTour(t *testing.T) {
+	var out bytes.Buffer
+	root := newRoot()
+	root.SetOut(&out)
+	root.SetArgs([]string{"bench", "--tour", "--json", "--fast", "--student", "offline"})
+	if err := root.ExecuteContext(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	want := 0
+	for _, sc := range tour() {
+		for _, st := range sc.steps {
+			if st.say != "" {
+				want++
+			}
+		}
+	}
+	docs := strings.Split(strings.TrimSpace(out.String()), "\n")
+	if len(docs) != want {
+		t.Fatalf("%d turn documents, want %d", len(docs), want)
+	}
+	n := 0
+	for _, sc := range tour() {
+		for _, st := range sc.steps {
+			if st.say == "" {
+				continue
+			}
+			name := fmt.Sprintf("%02d-%s.json", n+1, strings.ReplaceAll(sc.name, " ", "-"))
+			golden(t, filepath.Join("testdata", "tour", name), timeless(t, docs[n]))
+			n++
+		}
+	}
+}
+
+// timeless indents a document and takes its times out.
+func timeless(t *testing.T, doc string) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := json.Indent(&b, []byte(doc), "", "  "); err != nil {
+		t.Fatal(err)
+	}
+	s := regexp.MustCompile(`"(at|started|ended)": "[^"]*"`).ReplaceAllString(b.String(), `"$1": "TIME"`)
+	return regexp.MustCompile(`"(took_ns|duration_ns)": \d+`).ReplaceAllString(s, `"$1": 0`) + "\n"
+}
+
+func golden(t *testing.T, file, got string) {
+	t.Helper()
+	if *update {
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatalf("%v (run the test with -update)", err)
+	}
+	if d := cmp.Diff(string(want), got); d != "" {
+		t.Errorf("%s (-want +got; -update writes it):\n%s", file, d)
+	}
+}

@@ -192,6 +192,10 @@ func describe(n *Node) string {
 	return fmt.Sprintf("%s %s", n.Kind, s)
 }
 
+// Suggest is the hint for a name that is not among the known ones: the one
+// that was most likely meant, or all of them when they are few.
+func Suggest(name string, known []string) string { return suggest(name, known) }
+
 // suggest is the hint for a name that is not among the known ones.
 func suggest(name string, known []string) string {
 	least := 2 // in a short word nearly every other one is within two letters

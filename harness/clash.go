@@ -66,7 +66,7 @@ func (pl *planner) undoes(c *vehicle.Call, t *vehicle.Tool) bool {
 // clash settles an owed call against one that another rule already put into
 // the plan for the same signal: the one call that satisfies both stays. It
 // reports whether there was a clash, and whether the plan changed.
-func (pl *planner) clash(r *rules.Rule, t triggerCall, owed []rules.OwedCall) (found, changed bool) {
+func (pl *planner) clash(r *rules.Rule, t triggerCall, owed []rules.OwedCall, ev []rules.Evidence) (found, changed bool) {
 	for _, o := range owed {
 		pl.as = assigns(pl.v.cat.Tool(o.Call.Tool), &o.Call, pl.as[:0])
 		for n := range pl.out.added {
@@ -82,7 +82,10 @@ func (pl *planner) clash(r *rules.Rule, t triggerCall, owed []rules.OwedCall) (f
 			pl.out.calls[i] = o.Call
 			pl.p.project(pl.v.facts, pl.out.calls)
 			if pl.satisfied(a) {
-				a.call, a.rule = o.Call, r
+				both := *a // the older rule still demands it
+				a.call, a.rule, a.evidence = o.Call, r, ev
+				both.call = o.Call
+				pl.out.added = append(pl.out.added, both)
 				return true, true
 			}
 			pl.out.calls[i] = old

@@ -139,6 +139,9 @@ func (r *run) finish(ctx context.Context, c vehicle.Call, res vehicle.Result) {
 	s.history.result(res)
 	s.tell(ctx, &res)
 	if !write {
+		if res.OK() && len(r.v.set.OnResult(c.Tool)) > 0 {
+			r.bind(c)
+		}
 		return
 	}
 	s.keep(ctx, Record{Kind: CallObserved, Turn: r.turn.ID, Call: &c, Result: &res}, true)
@@ -151,10 +154,15 @@ func (r *run) finish(ctx context.Context, c vehicle.Call, res vehicle.Result) {
 		return
 	}
 	s.settleAsks(c.Tool, c.ID, AskDone)
+	r.bind(c)
+}
+
+// bind notes the rules that a call which was carried out triggered.
+func (r *run) bind(c vehicle.Call) {
 	r.v.prepare(&Draft{})
 	e := &env{v: r.v, p: &r.v.p, trigger: &c, idx: -1, past: r.before[c.ID]}
-	s.bound = append(s.bound, bind(r.v, e, c, r.before[c.ID])...)
-	r.v.bound = s.bound
+	r.s.bound = append(r.s.bound, bind(r.v, e, c, r.before[c.ID])...)
+	r.v.bound = r.s.bound
 }
 
 // discharge drops the bindings whose rule has nothing left to demand.

@@ -32,12 +32,7 @@ func missingCapability(v *View) []Finding {
 			}
 			out = append(out, v.unknownClass(c, h.rule, h.evidence)...)
 		case holdMissing:
-			if h.rule.Absent == rules.ClassAllow {
-				continue
-			}
-			out = append(out, Finding{Action: Block, Rule: h.rule.ID, Subjects: []string{c.ID}, Evidence: h.evidence,
-				Note:   fmt.Sprintf("rule %s requires %s, which is not offered: tell the driver and do the rest", h.rule.ID, h.missing),
-				Driver: words.Sentence(v.lang.Phrase(words.WhyNotOffered, v.lang.ToolName(h.missing)))})
+			out = append(out, v.absentClass(c, h.rule, h.evidence, h.missing)...)
 		case holdClash:
 			out = append(out, Finding{Action: Block, Rule: h.rule.ID, Subjects: []string{c.ID}, Evidence: h.evidence,
 				Note:   fmt.Sprintf("rules %s and %s want different things of one signal", h.rule.ID, h.other.ID),

@@ -9,13 +9,21 @@ import (
 // owedOnReply looks at a reply: a call of an earlier step that triggered a
 // rule binds until the rule was discharged once. What is still owed under the
 // state as it is now is put in place of the reply and carried out before
-// anything is said.
+// anything is said. So is what a rule about replies, or about a result, owes;
+// the reads that such a rule needs are demanded here.
 func owedOnReply(v *View) []Finding {
-	if !v.speaks() || len(v.bound) == 0 {
+	if !v.speaks() || len(v.bound) == 0 && len(v.set.OnReply()) == 0 {
 		return nil
 	}
 	pl := v.plan()
-	out := v.owedFindings(pl, rules.AutoAction)
+	var out []Finding
+	for _, w := range pl.waits {
+		out = append(out, v.demand(w.trigger, w.rule, w.evidence, w.wants)...)
+	}
+	if len(out) > 0 {
+		return out
+	}
+	out = v.owedFindings(pl, rules.AutoAction)
 	for i := range out {
 		out[i].Remedy.DropText = true
 		out[i].Note += "; it is owed for an earlier call, so it comes before the reply"

@@ -22,7 +22,7 @@ func (s *Session) Observe(c vehicle.Call, res vehicle.Result) {
 	s.facts.record(c, res, s.history.turn)
 	s.history.assistant("", []vehicle.Call{c})
 	s.history.result(res)
-	if t := s.Catalog.Tool(c.Tool); t == nil || t.Access != vehicle.Write || !res.OK() {
+	if !res.OK() {
 		return
 	}
 	v := s.newView(s.Rules(), func(string) {})

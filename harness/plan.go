@@ -80,7 +80,8 @@ type planner struct {
 	out     *plan
 	settled map[settledKey]bool
 	as, bs  []vehicle.Assignment
-	drop    []string // calls that the next owed call replaces
+	drop    []string     // calls that the next owed call replaces
+	spoken  vehicle.Call // stands for a reply as the trigger: it has no id
 }
 
 type settledKey struct {
@@ -96,6 +97,10 @@ type triggerCall struct {
 	idx  int // in the draft, or -1
 	past vehicle.State
 	rule *rules.Rule // for one that ran earlier: the rule it still binds
+	// result is set when the rule could not be judged before the call was made,
+	// since it is about its result, or about a reply.
+	result bool
+	reply  bool // the draft's text is the trigger; call is empty
 }
 
 func (v *View) makePlan(calls []vehicle.Call) *plan {
@@ -131,7 +136,15 @@ func (pl *planner) advance() bool {
 		}
 	}
 	for _, b := range pl.v.bound {
-		if b.active(pl.v.facts) && pl.judge(b.rule, triggerCall{call: &b.call, idx: -1, past: b.before, rule: b.rule}) {
+		if b.active(pl.v.facts) && pl.judge(b.rule, triggerCall{call: &b.call, idx: -1, past: b.before, rule: b.rule, result: b.result}) {
+			return true
+		}
+	}
+	if !pl.v.speaks() {
+		return false
+	}
+	for _, r := range pl.v.set.OnReply() {
+		if pl.judge(r, triggerCall{call: &pl.spoken, idx: -1, reply: true, result: true}) {
 			return true
 		}
 	}
@@ -144,6 +157,9 @@ func (pl *planner) judge(r *rules.Rule, t triggerCall) bool {
 		return false
 	}
 	e := &env{v: pl.v, p: &pl.p, trigger: t.call, idx: t.idx, past: t.past}
+	if t.reply {
+		e.trigger, e.reply, e.speaks = nil, pl.v.Draft.Text, true
+	}
 	truth, ev, wants := r.Triggered(e)
 	if truth == rules.False {
 		return false
@@ -188,7 +204,7 @@ func (pl *planner) settle(k settledKey) {
 // is made, what only the draft's own writes left open is read after them, and
 // the rest is held as the rule says.
 func (pl *planner) unknown(r *rules.Rule, t triggerCall, item string, ev []rules.Evidence, wants []rules.Want) {
-	if t.idx < 0 {
+	if t.idx < 0 && !t.result {
 		return // a trigger of an earlier step demands no reads
 	}
 	var reads []rules.Want
@@ -202,7 +218,14 @@ func (pl *planner) unknown(r *rules.Rule, t triggerCall, item string, ev []rules
 		}
 	}
 	if len(reads) > 0 {
-		pl.out.waits = append(pl.out.waits, waiting{t.call.ID, r, ev, reads})
+		pl.out.waits = append(pl.out.waits, waiting{t.id(), r, ev, reads})
+		return
+	}
+	if t.idx < 0 {
+		return // it happened; there is nothing to hold
+	}
+	if absent(wants) {
+		pl.out.holds = append(pl.out.holds, hold{kind: holdMissing, trigger: t.call.ID, rule: r, evidence: ev, missing: unknownLeft(ev)})
 		return
 	}
 	if r.Unknown == rules.ClassAllow || pl.v.consents.has(t.call) {
@@ -243,7 +266,7 @@ func (pl *planner) owe(r *rules.Rule, t triggerCall, e *env, group []rules.Match
 		pl.out.conflicts = append(pl.out.conflicts, *c)
 		return false
 	}
-	if done, ok := pl.clash(r, t, owed); done {
+	if done, ok := pl.clash(r, t, owed, evidence); done {
 		settle()
 		return ok
 	}

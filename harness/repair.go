@@ -77,7 +77,11 @@ func (r *run) apply(d *Draft, f *Finding) []string {
 			at++
 		}
 		verb := "added "
-		if i := indexCall(d.Calls, p.Call.ID); i >= 0 {
+		i := indexCall(d.Calls, p.Call.ID)
+		if i >= 0 && i < at && p.After == "" {
+			continue // a second rule owes the same call, and it stands in its place
+		}
+		if i >= 0 {
 			d.Calls = slices.Delete(d.Calls, i, i+1)
 			verb = "moved "
 			if i < at {

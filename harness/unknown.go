@@ -4,6 +4,7 @@ package harness
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/carguardd/carguardd/harness/words"
@@ -20,19 +21,46 @@ func (v *View) undecided(c *vehicle.Call, r *rules.Rule, ev []rules.Evidence, wa
 			return nil
 		}
 	}
+	if absent(wants) {
+		return v.absentClass(c, r, ev, unknownLeft(ev))
+	}
 	return v.unknownClass(c, r, ev)
 }
 
-// unknownClass carries out the rule's unknown class on a trigger: nothing,
-// a block, or a question about the trigger and everything that is owed with
-// it.
-func (v *View) unknownClass(c *vehicle.Call, r *rules.Rule, ev []rules.Evidence) []Finding {
+// absent reports whether something would have to be known that nothing offered
+// tells.
+func absent(wants []rules.Want) bool {
+	return slices.ContainsFunc(wants, func(w rules.Want) bool { return w.Why == rules.Absent })
+}
+
+// unknownLeft is the left side of the test that could not be decided.
+func unknownLeft(ev []rules.Evidence) string {
 	what := ""
 	for _, e := range ev {
 		if e.Truth == rules.Unknown {
 			what = e.Left
 		}
 	}
+	return what
+}
+
+// absentClass carries out the rule's absent class on a trigger whose remedy,
+// or what it would have to know, is not offered: nothing, or a block that says
+// which part is missing.
+func (v *View) absentClass(c *vehicle.Call, r *rules.Rule, ev []rules.Evidence, missing string) []Finding {
+	if r.Absent == rules.ClassAllow {
+		return nil
+	}
+	return []Finding{{Action: Block, Rule: r.ID, Subjects: []string{v.root(v.plan(), c.ID)}, Evidence: ev,
+		Note:   fmt.Sprintf("rule %s requires %s, which is not offered: tell the driver and do the rest", r.ID, missing),
+		Driver: words.Sentence(v.lang.Phrase(words.WhyNotOffered, v.factName(missing)))}}
+}
+
+// unknownClass carries out the rule's unknown class on a trigger: nothing,
+// a block, or a question about the trigger and everything that is owed with
+// it.
+func (v *View) unknownClass(c *vehicle.Call, r *rules.Rule, ev []rules.Evidence) []Finding {
+	what := unknownLeft(ev)
 	root := v.root(v.plan(), c.ID)
 	f := Finding{Rule: r.ID, Subjects: []string{root}, Evidence: ev, Note: fmt.Sprintf("rule %s cannot be decided: %s is unknown", r.ID, what)}
 	switch {
@@ -54,11 +82,17 @@ func (v *View) unknownClass(c *vehicle.Call, r *rules.Rule, ev []rules.Evidence)
 	return []Finding{f}
 }
 
-// factName is how a driver calls what a test's left side looks at: a signal,
-// or what a read tells.
+// factName is how a driver calls what a test's left side looks at, or what a
+// rule requires: a signal, a tool, or what a read tells.
 func (v *View) factName(label string) string {
-	if tool, _, _ := strings.Cut(label, " "); v.cat.Tool(tool) != nil {
-		return v.lang.ToolName(tool)
+	for _, word := range strings.Fields(label) {
+		word = strings.TrimSuffix(word, ":")
+		if v.cat.Profile.Tool(word) != nil {
+			return v.lang.ToolName(word)
+		}
+		if v.cat.Profile.Signal(word) != nil {
+			return v.lang.SignalName(word)
+		}
 	}
 	return v.lang.SignalName(label)
 }

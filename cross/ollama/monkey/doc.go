@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package monkey writes a language model that knows nothing: a llama of two
-// layers with random weights and a vocabulary of a few hundred pieces, small
+// Package monkey writes a language model that knows nothing: a llama of one
+// layer with random weights and a vocabulary of a few hundred pieces, small
 // enough to be made anew for every test. On a real Ollama server it answers
 // any prompt within milliseconds with well-formed nonsense: text, calls of the
 // tools it was given, calls of tools that do not exist, half of a call, all of

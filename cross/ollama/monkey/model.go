@@ -28,12 +28,13 @@ type Options struct {
 	Context int // tokens; 0: 32768
 }
 
-// The size of the model.
+// The size of the model. One layer and one head are enough for nonsense, and
+// read a prompt of ten thousand pieces several times faster than more would.
 const (
 	width   = 64 // of an embedding
 	inner   = 2 * width
-	layers  = 2
-	heads   = 4
+	layers  = 1
+	heads   = 1
 	anchor  = 8.0 // the constant first dimension of every embedding
 	epsilon = 1e-5
 )

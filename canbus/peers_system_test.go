@@ -17,24 +17,13 @@ import (
 	"strings"
 	"testing"
 	"time"
-)
 
-// python returns the interpreter that sees Debian's packages.
-func python(t *testing.T) string {
-	t.Helper()
-	p := os.Getenv("CARGUARD_PYTHON")
-	if p == "" {
-		p = "/usr/bin/python3"
-	}
-	if err := exec.Command(p, "-c", "import can").Run(); err != nil {
-		t.Fatalf("python3-can is missing (apt-get install python3-can): %v", err)
-	}
-	return p
-}
+	"github.com/carguardd/carguardd/cross/peerstest"
+)
 
 // Debian's python3-can joins the bench bus: its frames arrive, and it sees all
 // frames of the others in order, a burst of a full queue included.
-func TestPythonCanJoins(t *testing.T) {
+func TestSystemPythonCanJoins(t *testing.T) {
 	x := &Exchange{}
 	server, url := openServer(t, Options{Mem: x})
 	got := collect(t, server)
@@ -53,7 +42,7 @@ func TestPythonCanJoins(t *testing.T) {
 		want = append(want, strings.TrimSuffix(fmt.Sprintf("%X %X", f.ID, f.Payload()), " "))
 	}
 
-	cmd := exec.Command(python(t), "testdata/python_can.py", host, port, bus, fmt.Sprint(len(want)))
+	cmd := exec.Command(peerstest.Python(t, "can"), "testdata/python_can.py", host, port, bus, fmt.Sprint(len(want)))
 	var complaints bytes.Buffer
 	cmd.Stderr = &complaints
 	in, err := cmd.StdinPipe()
@@ -148,7 +137,7 @@ func readLog(t *testing.T, path string) (out []LogEntry) {
 }
 
 // can-utils turns a recorded log into ASC and back; nothing may change.
-func TestCanUtilsLogs(t *testing.T) {
+func TestSystemCanUtilsLogs(t *testing.T) {
 	path := recordDrive(t)
 	asc, back := filepath.Join(t.TempDir(), "drive.asc"), filepath.Join(t.TempDir(), "back.log")
 	for _, args := range [][]string{{"log2asc", "-I", path, "-O", asc, "can0"}, {"asc2log", "-I", asc, "-O", back}} {
@@ -168,8 +157,8 @@ func TestCanUtilsLogs(t *testing.T) {
 	}
 }
 
-func TestPythonCanReadsLogs(t *testing.T) {
-	out, err := exec.Command(python(t), "testdata/python_can.py", "log", recordDrive(t)).Output()
+func TestSystemPythonCanReadsLogs(t *testing.T) {
+	out, err := exec.Command(peerstest.Python(t, "can"), "testdata/python_can.py", "log", recordDrive(t)).Output()
 	if err != nil {
 		t.Fatal(err)
 	}

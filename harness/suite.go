@@ -57,6 +57,26 @@ func (u *Suite) Judge(d *Draft) []Finding {
 	return u.s.check(u.r.v, d)
 }
 
+// Verify judges a draft as a turn does: what code can repair is repaired, reads
+// that are demanded are made on the car of the parts, and the draft is judged
+// again until nothing is left that code can do. It returns the repaired draft,
+// every verification, and the findings that remain. The reads join what was
+// recorded; nothing else does.
+func (u *Suite) Verify(ctx context.Context, d Draft) (Draft, []Check, []Finding) {
+	if u.r == nil {
+		u.Hear("")
+	}
+	for i := range d.Calls {
+		if d.Calls[i].ID == "" {
+			d.Calls[i].ID = u.s.newID()
+		}
+	}
+	u.r.v.now = u.s.Now()
+	u.r.begin(d)
+	d, left := u.r.verify(ctx, d)
+	return d, u.r.step.Checks, left
+}
+
 // Record takes in what really happened: what was said, or the calls that were
 // carried out with their results, matched by call id.
 func (u *Suite) Record(text string, calls []vehicle.Call, results []vehicle.Result) {

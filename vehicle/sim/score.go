@@ -87,6 +87,10 @@ func (s *Scorer) Batch(calls []vehicle.Call) []Outcome {
 	return out
 }
 
+// Note takes in the calls of one assistant message that were carried out on
+// the car already, by somebody who drives it call by call.
+func (s *Scorer) Note(calls []vehicle.Call) { s.batches = append(s.batches, calls) }
+
 // Speak is called when the assistant says something to the driver. It
 // reports whether the state then is a gold prefix.
 func (s *Scorer) Speak() bool {

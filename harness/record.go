@@ -28,6 +28,7 @@ type Record struct {
 	Kind    RecordKind      `json:"kind"`
 	Session string          `json:"session"`
 	Turn    string          `json:"turn"`
+	Number  int             `json:"number,omitempty"` // of a turn that begins
 	At      time.Time       `json:"at"`
 	Call    *vehicle.Call   `json:"call,omitempty"`
 	Result  *vehicle.Result `json:"result,omitempty"`
@@ -43,4 +44,7 @@ type Journal interface {
 	// SaveAsks keeps the ask ledger of a session, LoadAsks returns it.
 	SaveAsks(ctx context.Context, session string, asks []*Ask) error
 	LoadAsks(ctx context.Context, session string) ([]*Ask, error)
+	// LastTurn returns the number of a session's latest turn; numbers go on
+	// over a restart.
+	LastTurn(ctx context.Context, session string) (int, error)
 }

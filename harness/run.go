@@ -40,7 +40,7 @@ func (s *Session) Turn(ctx context.Context, utterance string) *Turn {
 
 	r := s.newRun(utterance)
 	keep := context.WithoutCancel(ctx) // a stopped turn is still closed
-	s.keep(keep, Record{Kind: TurnBegun, Turn: r.turn.ID}, false)
+	s.keep(keep, Record{Kind: TurnBegun, Turn: r.turn.ID, Number: r.turn.Number}, false)
 	r.guarded(ctx)
 	r.close(keep)
 	return r.turn

@@ -116,7 +116,8 @@ func NewSession(p Parts) (*Session, error) {
 	return s, nil
 }
 
-// Restore takes up the ask ledger that an earlier run of the session kept.
+// Restore takes up the ask ledger and the turn numbers of an earlier run of
+// the session.
 func (s *Session) Restore(ctx context.Context) error {
 	if s.Journal == nil {
 		return nil
@@ -125,9 +126,13 @@ func (s *Session) Restore(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("load the ask ledger: %w", err)
 	}
+	last, err := s.Journal.LastTurn(ctx, s.ID)
+	if err != nil {
+		return fmt.Errorf("load the number of the last turn: %w", err)
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.asks = asks
+	s.asks, s.history.turn = asks, max(last, s.history.turn)
 	return nil
 }
 

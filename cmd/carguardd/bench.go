@@ -16,6 +16,7 @@ import (
 
 	"github.com/carguardd/carguardd/cmd/carguardd/rig"
 	"github.com/carguardd/carguardd/cmd/carguardd/show"
+	"github.com/carguardd/carguardd/cmd/carguardd/system"
 	"github.com/carguardd/carguardd/harness"
 	"github.com/carguardd/carguardd/testdata"
 	"github.com/carguardd/carguardd/vehicle"
@@ -126,7 +127,7 @@ func startBench(ctx context.Context, f *benchFlags) (*rig.Rig, error) {
 	if err := f.locate(&o); err != nil {
 		return nil, err
 	}
-	o.Student = func(w rig.Words) (harness.Student, error) { return newStudent(ctx, f.student, w, o.Clock) }
+	o.Student = func(w system.Words) (harness.Student, error) { return newStudent(ctx, f.student, w, o.Clock) }
 	return rig.New(ctx, o)
 }
 

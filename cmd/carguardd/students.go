@@ -5,16 +5,19 @@ package main
 import (
 	"context"
 	"fmt"
+	"os"
 	"strconv"
 	"strings"
 	"time"
 
-	"github.com/carguardd/carguardd/cmd/carguardd/rig"
+	"github.com/carguardd/carguardd/cmd/carguardd/config"
+	"github.com/carguardd/carguardd/cmd/carguardd/system"
 	"github.com/carguardd/carguardd/harness"
 	"github.com/carguardd/carguardd/harness/student"
 	"github.com/carguardd/carguardd/harness/student/faulty"
 	"github.com/carguardd/carguardd/harness/student/grammar"
 	"github.com/carguardd/carguardd/harness/student/ollama"
+	"github.com/carguardd/carguardd/harness/student/openai"
 	"github.com/carguardd/carguardd/harness/student/recorded"
 	"github.com/carguardd/carguardd/vehicle"
 )
@@ -26,7 +29,7 @@ const studentForms = "auto (an Ollama on its usual port, else offline), offline,
 const probeTime = 400 * time.Millisecond
 
 // newStudent makes the student that a command line names.
-func newStudent(ctx context.Context, spec string, w rig.Words, clock vehicle.Clock) (harness.Student, error) {
+func newStudent(ctx context.Context, spec string, w system.Words, clock vehicle.Clock) (harness.Student, error) {
 	offline, err := grammar.New(grammar.Options{Languages: w.Languages, Lexicons: w.Files, Context: w.Context})
 	if err != nil {
 		return nil, err
@@ -71,4 +74,48 @@ func ollamaStudent(model string, offline harness.Student, clock vehicle.Clock) (
 		return nil, fmt.Errorf("student: %w", err)
 	}
 	return student.NewFallback(m, offline, clock, student.FallbackOptions{}), nil
+}
+
+// configuredStudent makes the student of a configuration, the offline one
+// behind it.
+func configuredStudent(ctx context.Context, c *config.Config, w system.Words, clock vehicle.Clock) (harness.Student, error) {
+	offline, err := grammar.New(grammar.Options{Languages: w.Languages, Lexicons: w.Files, Context: w.Context})
+	if err != nil {
+		return nil, err
+	}
+	var primary harness.Student
+	switch c.Student.Kind {
+	case config.Ollama:
+		s := c.Student.Ollama
+		model := s.Model
+		if model == "" {
+			probe, end := context.WithTimeout(ctx, probeTime)
+			defer end()
+			m, err := ollama.Find(probe, ollama.Options{URL: s.URL})
+			if err != nil {
+				return nil, fmt.Errorf("student.ollama.model is not set, and the server does not tell one: %w", err)
+			}
+			model = m.Name
+		}
+		primary, err = ollama.New(ollama.Options{URL: s.URL, Model: model, Timeout: s.Timeout, Constrained: s.Constrained})
+	case config.OpenAI:
+		s := c.Student.OpenAI
+		o := openai.Options{URL: s.BaseURL, Model: s.Model, Timeout: s.Timeout, Constrained: s.Constrained}
+		if s.KeyCredential != "" {
+			file, err := c.Credential(s.KeyCredential, os.Getenv)
+			if err != nil {
+				return nil, err
+			}
+			if o.Key, err = openai.ReadKey(file); err != nil {
+				return nil, err
+			}
+		}
+		primary, err = openai.New(o)
+	default:
+		return offline, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return student.NewFallback(primary, offline, clock, student.FallbackOptions{}), nil
 }

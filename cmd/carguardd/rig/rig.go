@@ -4,7 +4,6 @@ package rig
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -16,7 +15,6 @@ import (
 	"github.com/carguardd/carguardd/cmd/carguardd/system"
 	"github.com/carguardd/carguardd/harness"
 	"github.com/carguardd/carguardd/harness/store"
-	"github.com/carguardd/carguardd/harness/words"
 	"github.com/carguardd/carguardd/rules"
 	"github.com/carguardd/carguardd/vehicle"
 	"github.com/carguardd/carguardd/vehicle/mqtt"
@@ -43,7 +41,7 @@ type Options struct {
 	Harness     harness.Config
 
 	// Student makes the student; it is given what it may need.
-	Student func(Words) (harness.Student, error)
+	Student func(system.Words) (harness.Student, error)
 	// Listen lets foreign tools join the named bus: host:port by bus name.
 	Listen map[string]string
 	// Broker is the address of the embedded broker; empty: in process only.
@@ -52,22 +50,13 @@ type Options struct {
 	Tap func(bus string, e canbus.Event)
 }
 
-// Words are what a student may need to understand a driver.
-type Words struct {
-	Languages *words.Languages
-	Files     []*words.LexiconFile // of every language
-	Lexicon   *words.Lexicon       // of the driver's language
-	Catalog   *vehicle.Catalog
-	Context   func(name string) vehicle.Value
-}
-
 // Rig is a running bench.
 type Rig struct {
 	System *system.System
 	Bench  *sim.Bench
 	Rules  *rules.Set
 	Broker *broker.Broker
-	Words  Words
+	Words  system.Words
 
 	o        Options
 	closers  []func()
@@ -92,7 +81,7 @@ func New(ctx context.Context, o Options) (r *Rig, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if r.Words, err = LoadWords(o.Files, path.Dir(o.Profile), o.Language, vehicle.NewCatalog(p)); err != nil {
+	if r.Words, err = system.LoadWords(o.Files, path.Dir(o.Profile), o.Language, vehicle.NewCatalog(p)); err != nil {
 		return nil, err
 	}
 	r.Words.Context = r.surroundings
@@ -151,14 +140,34 @@ func (r *Rig) start(ctx context.Context, client *mqtt.Client) error {
 	if missing := r.System.Ready(wait); len(missing) > 0 {
 		r.o.Log.Warn().Strs("signals", missing).Msg("the simulated car does not tell these")
 	}
-	for !client.Connected() {
-		select {
-		case <-wait.Done():
-			return fmt.Errorf("the embedded broker does not answer: %w", errors.Join(wait.Err(), client.Link().Err))
-		case <-time.After(2 * time.Millisecond):
+	if err := connected(ctx, client); err != nil {
+		return err
+	}
+	r.topicsTold(wait)
+	return nil
+}
+
+// topicsTold waits until every state on a topic was told once. They are
+// retained: it takes no longer than the daemon's subscription.
+func (r *Rig) topicsTold(ctx context.Context) {
+	var ids []vehicle.SignalID
+	for _, s := range r.System.Profile.Signals {
+		if s.Status != nil && s.Status.Topic != "" {
+			ids = append(ids, s.ID)
 		}
 	}
-	return nil
+	w := r.System.Live.WatchEvery(ids...)
+	defer w.Close()
+	for _, id := range ids {
+		for r.System.Live.Get(id).Count == 0 {
+			select {
+			case <-w.C():
+			case <-ctx.Done():
+				r.o.Log.Warn().Str("signal", r.System.Profile.Signals[id].Name).Msg("the simulated car does not tell this on its topic")
+				return
+			}
+		}
+	}
 }
 
 // Stops reports whether a text is a stop in the driver's language.

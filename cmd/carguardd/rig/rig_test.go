@@ -11,6 +11,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/carguardd/carguardd/cmd/carguardd/rig"
+	"github.com/carguardd/carguardd/cmd/carguardd/system"
 	"github.com/carguardd/carguardd/harness"
 	"github.com/carguardd/carguardd/harness/harnesstest"
 	"github.com/carguardd/carguardd/testdata"
@@ -24,7 +25,7 @@ func start(t *testing.T, state string, faults []string, drafts ...harness.Draft)
 	r, err := rig.New(context.Background(), rig.Options{
 		Files: testdata.FS, Profile: testdata.DemoEV, Bundle: testdata.InCarBundle, Language: "en", State: state, Faults: faults,
 		Fast: true, Clock: vehicle.NewSystemClock(), Log: zerolog.Nop(),
-		Student: func(rig.Words) (harness.Student, error) { return student, nil },
+		Student: func(system.Words) (harness.Student, error) { return student, nil },
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -9,6 +9,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/carguardd/carguardd/cmd/carguardd/rig"
+	"github.com/carguardd/carguardd/cmd/carguardd/system"
 	"github.com/carguardd/carguardd/harness"
 	"github.com/carguardd/carguardd/harness/harnesstest"
 	"github.com/carguardd/carguardd/testdata"
@@ -22,7 +23,7 @@ func BenchmarkStart(b *testing.B) {
 		r, err := rig.New(context.Background(), rig.Options{
 			Files: testdata.FS, Profile: testdata.DemoEV, Bundle: testdata.InCarBundle, Language: "en",
 			Clock: vehicle.NewSystemClock(), Log: zerolog.Nop(),
-			Student: func(rig.Words) (harness.Student, error) { return harnesstest.NewStudent(), nil },
+			Student: func(system.Words) (harness.Student, error) { return harnesstest.NewStudent(), nil },
 		})
 		if err != nil {
 			b.Fatal(err)

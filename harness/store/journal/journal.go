@@ -19,6 +19,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/carguardd/carguardd/harness"
@@ -37,6 +38,8 @@ const (
 	prefixTurn = "turn/"
 	prefixOpen = "open/"
 	prefixAsks = "asks/"
+	// prefixNumber/<session> is the number of its latest turn.
+	prefixNumber = "number/"
 )
 
 // Open returns the journal in the store. It reads a few entries, however many
@@ -60,7 +63,8 @@ func (j *Journal) Write(ctx context.Context, r harness.Record, durable bool) err
 	key := []byte(prefixOpen + r.Turn)
 	switch r.Kind {
 	case harness.TurnBegun:
-		with = append(with, store.Set(key, nil))
+		number := strconv.AppendInt(nil, int64(r.Number), 10)
+		with = append(with, store.Set(key, nil), store.Set([]byte(prefixNumber+r.Session), number))
 	case harness.TurnClosed, harness.TurnReconciled:
 		with = append(with, store.Delete(key))
 	}
@@ -91,6 +95,18 @@ func (j *Journal) LoadAsks(_ context.Context, session string) ([]*harness.Ask, e
 		return nil, fmt.Errorf("load asks of session %s: %w", session, err)
 	}
 	return asks, nil
+}
+
+// LastTurn returns the number of the session's latest turn, 0 for a new one.
+func (j *Journal) LastTurn(_ context.Context, session string) (int, error) {
+	data, err := j.store.Get([]byte(prefixNumber + session))
+	if errors.Is(err, store.ErrNotFound) {
+		return 0, nil
+	}
+	if err != nil {
+		return 0, err
+	}
+	return strconv.Atoi(string(data))
 }
 
 // OpenTurns lists the turns that have begun and not closed.

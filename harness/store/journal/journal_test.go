@@ -121,3 +121,30 @@ func TestAsksSurvive(t *testing.T) {
 		t.Errorf("another session: %v, %v", none, err)
 	}
 }
+
+func TestRetainKeepsTheNewest(t *testing.T) {
+	j := open(t, &store.Memory{})
+	for i := range 30 {
+		id := fmt.Sprint(i)
+		write(t, j, harness.Record{Kind: harness.TurnBegun, Session: "s", Turn: id, Number: i},
+			harness.Record{Kind: harness.CallActing, Turn: id, Call: &vehicle.Call{ID: "c"}},
+			harness.Record{Kind: harness.TurnClosed, Turn: id, Doc: &harness.Turn{ID: id}})
+	}
+	if err := j.Retain(context.Background(), 10); err != nil {
+		t.Fatal(err)
+	}
+	got, err := j.Turns(100)
+	if err != nil || len(got) != 10 || got[9].ID != "20" {
+		t.Fatalf("%d turns left, error %v", len(got), err)
+	}
+	if n, err := j.LastTurn(context.Background(), "s"); n != 29 || err != nil {
+		t.Errorf("last turn %d, %v", n, err)
+	}
+	write(t, j, harness.Record{Kind: harness.TurnBegun, Session: "s", Turn: "open"})
+	if err := j.Retain(context.Background(), 1); err != nil {
+		t.Fatal(err)
+	}
+	if got, _ := j.Turns(100); len(got) != 10 {
+		t.Errorf("%d turns left while one is open, want 10", len(got))
+	}
+}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package rig
+package system
 
 import (
 	"fmt"
@@ -10,6 +10,15 @@ import (
 	"github.com/carguardd/carguardd/harness/words"
 	"github.com/carguardd/carguardd/vehicle"
 )
+
+// Words are what a student may need to understand a driver.
+type Words struct {
+	Languages *words.Languages
+	Files     []*words.LexiconFile // of every language
+	Lexicon   *words.Lexicon       // of the driver's language
+	Catalog   *vehicle.Catalog
+	Context   func(name string) vehicle.Value
+}
 
 // LoadWords reads the languages and what the profile's folder says in
 // lexicon/*.yaml, if there is such a folder. A language that there are no

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+
+	"github.com/rs/zerolog"
+
+	"github.com/carguardd/carguardd/canbus"
+	"github.com/carguardd/carguardd/cmd/carguardd/config"
+	"github.com/carguardd/carguardd/cmd/carguardd/system"
+	"github.com/carguardd/carguardd/harness"
+	"github.com/carguardd/carguardd/harness/store"
+	"github.com/carguardd/carguardd/rules"
+	"github.com/carguardd/carguardd/vehicle"
+	"github.com/carguardd/carguardd/vehicle/mqtt"
+)
+
+// daemon is the running daemon with what it opened.
+type daemon struct {
+	system  *system.System
+	log     zerolog.Logger
+	closers []func()
+}
+
+// loadedCar is what a configuration names of files, read and checked.
+type loadedCar struct {
+	profile *vehicle.Profile
+	words   system.Words
+	rules   *rules.Set
+	files   fs.FS  // of the profile
+	dir     string // of the profile in files
+}
+
+// loadCar reads profile, words and rules. Errors are configuration errors.
+func loadCar(c *config.Config) (*loadedCar, error) {
+	l := &loadedCar{}
+	var file string
+	l.files, file = c.Vehicle.Profile.File()
+	l.dir = path.Dir(file)
+	var err error
+	if l.profile, err = vehicle.Load(l.files, file); err != nil {
+		return nil, err
+	}
+	if err := c.Check(l.profile); err != nil {
+		return nil, err
+	}
+	if l.words, err = system.LoadWords(l.files, l.dir, c.Vehicle.Language, vehicle.NewCatalog(l.profile)); err != nil {
+		return nil, err
+	}
+	files, dir := c.Rules.Folder()
+	if l.rules, err = rules.Load(files, dir, l.words.Catalog); err != nil {
+		return nil, err
+	}
+	return l, nil
+}
+
+// openDaemon opens everything that the configuration names. What is not there
+// now and may come later is no error.
+func openDaemon(ctx context.Context, c *config.Config, log zerolog.Logger) (d *daemon, err error) {
+	d = &daemon{log: log}
+	defer func() {
+		if err != nil {
+			d.close()
+		}
+	}()
+	l, err := loadCar(c)
+	if err != nil {
+		return nil, configError(err)
+	}
+	o := system.Options{Profile: l.profile, Rules: l.rules, Clock: vehicle.NewSystemClock(), Log: log, Harness: c.Harness,
+		Language: harness.NewTongue(l.words.Lexicon), Buses: map[string]canbus.Bus{}}
+	if o.Store, err = d.openStore(c.Store.Dir); err != nil {
+		return nil, err
+	}
+	for _, b := range c.Buses {
+		bus, err := canbus.Open(ctx, b.Value, canbus.Options{Clock: vehicle.BusClock(o.Clock), KeepTrying: true, Mem: &canbus.Exchange{}})
+		if err != nil {
+			return nil, configError(fmt.Errorf("bus %s: %w", b.Name, err))
+		}
+		d.closers = append(d.closers, func() { bus.Close() })
+		o.Buses[b.Name] = bus
+	}
+	if err := d.connect(c, &o); err != nil {
+		return nil, err
+	}
+	if err := services(c, l, &o); err != nil {
+		return nil, err
+	}
+	l.words.Context = o.Context
+	if o.Student, err = configuredStudent(ctx, c, l.words, o.Clock); err != nil {
+		return nil, configError(err)
+	}
+	if d.system, err = system.New(o); err != nil {
+		return nil, configError(err)
+	}
+	return d, nil
+}
+
+// openStore opens the store. One that is damaged is moved aside and an empty
+// one takes its place: the car never waits for its history.
+func (d *daemon) openStore(dir string) (store.Store, error) {
+	open := func() (store.Store, error) { return store.Open(dir, store.Options{Logger: d.log}) }
+	s, err := open()
+	if errors.Is(err, store.ErrDamaged) {
+		aside, qerr := store.Quarantine(dir)
+		if qerr != nil {
+			return nil, errors.Join(err, qerr)
+		}
+		d.log.Error().Err(err).Str("moved_to", aside).Msg("the store is damaged and was moved aside; it starts empty")
+		s, err = open()
+	}
+	switch {
+	case errors.Is(err, store.ErrLocked):
+		return nil, withHint(err, "is another carguardd running on this state folder?")
+	case err != nil:
+		d.log.Error().Err(err).Str("dir", dir).Msg("no store: turns are not kept")
+		return nil, nil
+	}
+	d.closers = append(d.closers, func() { s.Close() })
+	return s, nil
+}
+
+// connect makes the MQTT client.
+func (d *daemon) connect(c *config.Config, o *system.Options) error {
+	var err error
+	if o.Topics, err = mqtt.NewTopics(c.Vehicle.ID); err != nil {
+		return configError(err)
+	}
+	if c.MQTT.URL == "" {
+		return nil
+	}
+	m := mqtt.Config{URL: c.MQTT.URL, ClientID: c.MQTT.ClientID, Topics: o.Topics, Announce: true, Username: c.MQTT.Username}
+	if c.MQTT.PasswordCredential != "" {
+		file, err := c.Credential(c.MQTT.PasswordCredential, os.Getenv)
+		if err != nil {
+			return configError(err)
+		}
+		if m.Password, err = mqtt.ReadPassword(file); err != nil {
+			return configError(err)
+		}
+	}
+	if c.MQTT.CA != "" || c.MQTT.Cert != "" {
+		if m.TLS, err = (mqtt.TLSFiles{CA: c.MQTT.CA, Cert: c.MQTT.Cert, Key: c.MQTT.Key}).Load(); err != nil {
+			return configError(err)
+		}
+	}
+	if o.MQTT, err = mqtt.New(m, d.log); err != nil {
+		return configError(err)
+	}
+	return nil
+}
+
+// close ends everything, in the opposite order of its start.
+func (d *daemon) close() {
+	if d.system != nil {
+		d.system.Close()
+	}
+	for i := len(d.closers) - 1; i >= 0; i-- {
+		d.closers[i]()
+	}
+	d.closers = nil
+}

@@ -4,6 +4,7 @@ package rig
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -81,7 +82,22 @@ func (r *Rig) openBroker(ctx context.Context) (*mqtt.Client, carTopics, error) {
 	done := make(chan error, 1)
 	go func() { done <- car.Run(ctx) }()
 	r.closers = append(r.closers, func() { <-done })
-	return daemon, carTopics{topics, car}, nil
+	return daemon, carTopics{topics, car}, connected(ctx, car)
+}
+
+// connected waits until the client has the broker. Without it what the car
+// says at first, and a command to it, would be lost.
+func connected(ctx context.Context, c *mqtt.Client) error {
+	ctx, end := context.WithTimeout(ctx, settleTime)
+	defer end()
+	for !c.Connected() {
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("the embedded broker does not answer: %w", errors.Join(ctx.Err(), c.Link().Err))
+		case <-time.After(2 * time.Millisecond):
+		}
+	}
+	return nil
 }
 
 // simulate puts the simulated car on the buses, in the state asked for.

@@ -16,6 +16,7 @@ import (
 
 	"github.com/carguardd/carguardd/cmd/carguardd/rig"
 	"github.com/carguardd/carguardd/cmd/carguardd/rig/oracle"
+	"github.com/carguardd/carguardd/cmd/carguardd/system"
 	"github.com/carguardd/carguardd/harness"
 	"github.com/carguardd/carguardd/harness/student/faulty"
 	"github.com/carguardd/carguardd/testdata"
@@ -81,7 +82,7 @@ func (c conversation) run(t testing.TB, n *tally) *failure {
 	bench, err := rig.New(ctx, rig.Options{
 		Files: testdata.FS, Profile: testdata.DemoEV, Bundle: testdata.InCarBundle, Language: "en",
 		Fast: true, Clock: clock, Log: zerolog.Nop(), Tap: watch.Frame,
-		Student: func(rig.Words) (harness.Student, error) { return student, nil },
+		Student: func(system.Words) (harness.Student, error) { return student, nil },
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -4,6 +4,8 @@ package oracle
 
 import (
 	"strings"
+
+	"github.com/carguardd/carguardd/vehicle"
 )
 
 // document compares the frames that left with the traces of the document:
@@ -107,7 +109,7 @@ func (w *Watch) asks(q *Question) {
 	}
 	for _, p := range q.Packages {
 		for _, c := range p {
-			if needsYes(c.Tool) && len(q.Packages) == 1 && !contains(q.Cites, "004") {
+			if needsYes(c.Tool) && c.Origin != vehicle.ByRule && len(q.Packages) == 1 && !contains(q.Cites, "004") {
 				w.violate("004", "%s is asked about for %v, not because it is marked", c.Canonical(), q.Cites)
 			}
 		}

@@ -162,7 +162,7 @@ func (c conversation) disturb(h hands, begin bool) {
 				}
 			}
 		case h.r.IntN(5) == 0:
-			h.travel()
+			h.travel(begin)
 		default:
 			h.turn()
 		}

@@ -100,12 +100,17 @@ const patience = 20 * time.Second
 var places = []string{"loc_lin_545923", "loc_bre_895415", "loc_kon_560939", "loc_rav_545447", "loc_ulm_113708", "loc_inn_478998", "loc_gal_395936",
 	"loc_chu_955977", "loc_zür_910207"}
 
-// travel puts the car somewhere else, at another hour, with or without a
-// navigation under way.
-func (h hands) travel() {
+// travel puts the car somewhere else or at another hour; in the beginning also
+// with or without a navigation under way. Later that changes by calls alone:
+// nothing tells the assistant what was done on the screen.
+func (h hands) travel(begin bool) {
 	c := h.rig.Bench.Car
 	doc := vehicle.ObjectOf()
-	switch h.r.IntN(3) {
+	n := 2
+	if begin {
+		n = 3
+	}
+	switch h.r.IntN(n) {
 	case 0:
 		id := pick(h.r, places)
 		for i := range c.Data.Places {
@@ -126,8 +131,7 @@ func (h hands) travel() {
 	}
 }
 
-// navigation is one that somebody else has set or ended, as on the screen. The
-// daemon is told as a service would tell it: when it asks.
+// navigation is one that was set before, or none.
 func (h hands) navigation() vehicle.Value {
 	list := func(l ...string) vehicle.Value {
 		out := vehicle.ListOf()

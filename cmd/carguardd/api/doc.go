@@ -6,6 +6,7 @@
 // docs/api.md for every request and answer with examples.
 //
 //	POST /v1/turns    {"text": "…"}    one utterance, answered by its turn document
+//	GET  /v1/turns, /v1/turns/ID       past turns, from the journal
 //	GET  /v1/state                     every signal with value, time and quality
 //	GET  /v1/events                    server-sent events: what every turn does, as it does it
 //	POST /v1/stop                      ends every movement at once
@@ -15,6 +16,6 @@
 //
 // It decides nothing: an utterance takes the same way as one spoken in the
 // car, and there is no request that reaches a bus past the harness and the
-// boundary. It does not listen on a network, keeps no history (the journal
-// does) and knows no users: whoever may open the socket may speak to the car.
+// boundary. It does not listen on a network, keeps no history of its own (the
+// journal does) and knows no users: whoever may open the socket may speak to the car.
 package api

@@ -27,6 +27,11 @@ type Daemon interface {
 	// Subscribe returns events from now on, and a function that ends them. A
 	// subscriber that does not keep up loses the oldest.
 	Subscribe() (<-chan Event, func())
+	// Turns returns the newest n closed turns that were kept, newest first.
+	Turns(n int) ([]*harness.Turn, error)
+	// PastTurn returns a closed turn; the error matches [ErrNoTurn] when there
+	// is none of that id.
+	PastTurn(id string) (*harness.Turn, error)
 	// Checks are the daemon's parts with what is wrong with them.
 	Checks() []Check
 	// Metrics appends the metrics in the Prometheus text format.
@@ -72,6 +77,8 @@ func Handler(d Daemon) http.Handler {
 	h := &handler{d}
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /v1/turns", h.turn)
+	mux.HandleFunc("GET /v1/turns", h.turns)
+	mux.HandleFunc("GET /v1/turns/{id}", h.pastTurn)
 	mux.HandleFunc("GET /v1/state", h.state)
 	mux.HandleFunc("GET /v1/events", h.events)
 	mux.HandleFunc("POST /v1/stop", h.stop)

@@ -104,7 +104,6 @@ type Log struct {
 func Default() *Config {
 	return &Config{
 		Vehicle: Vehicle{Language: "en"},
-		MQTT:    MQTT{ClientID: "carguardd"},
 		Student: Student{
 			Kind:   Offline,
 			Ollama: OllamaStudent{URL: "http://127.0.0.1:11434", Timeout: time.Minute},
@@ -141,6 +140,9 @@ func Parse(file string, data []byte) (*Config, error) {
 	c.file, c.pos = file, map[string]vehicle.Pos{}
 	r := &reader{problems: problems, dir: filepath.Dir(file), pos: c.pos}
 	c.table().read(r, "", root)
+	if c.MQTT.URL != "" && c.MQTT.ClientID == "" {
+		c.MQTT.ClientID = "carguardd"
+	}
 	if root.Kind == vehicle.Object {
 		c.check(r)
 	}

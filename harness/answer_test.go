@@ -4,6 +4,7 @@ package harness_test
 
 import (
 	"testing"
+	"time"
 
 	"github.com/carguardd/carguardd/harness"
 	"github.com/carguardd/carguardd/harness/harnesstest"
@@ -40,4 +41,29 @@ func TestAnswersToTheStudentsOwnQuestion(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A yes to a question about exact calls is a yes to those, however well its
+// words fit another call, and none at all when something has changed.
+func TestYesIsForTheCallsOfTheQuestion(t *testing.T) {
+	on, off := harnesstest.Calls("set_cleaner", `{"on":true}`), harnesstest.Calls("set_cleaner", `{"on":false}`)
+	t.Run("another call", func(t *testing.T) {
+		sc := newScene(t, nil, on, off)
+		sc.say("start the cleaner")
+		if turn := sc.say("yes"); turn.Outcome != harness.Asked {
+			t.Errorf("outcome %s", turn.Outcome)
+		}
+		sc.writes(`set_cleaner{"on":true}`)
+	})
+	t.Run("too late", func(t *testing.T) {
+		sc := newScene(t, nil, on, on)
+		now := time.Unix(0, 0)
+		sc.session.Now = func() time.Time { return now }
+		sc.say("start the cleaner")
+		now = now.Add(time.Hour)
+		if turn := sc.say("yes"); turn.Outcome != harness.Asked {
+			t.Errorf("outcome %s", turn.Outcome)
+		}
+		sc.writes()
+	})
 }

@@ -45,7 +45,9 @@ func (r *run) attend(text string) {
 	s.history.user(text)
 	s.facts.idents.addText(text)
 	if last := s.history.lastSpoken(); last != "" && s.lang.Speech(last).Question {
-		v.asked = last
+		if s.pending == nil { // a yes to a question about exact calls is for those alone
+			v.asked = last
+		}
 		ans := s.lang.Answer(text, &Question{Text: last, Options: []Option{{}}})
 		v.saidYes, v.saidNo = ans.Kind == Yes, ans.Kind == No && ans.Rest == ""
 	}
@@ -73,6 +75,7 @@ func (r *run) answered(ctx context.Context) (*Draft, bool) {
 		s.syncLive()
 		if fact, ok := p.changed(s.facts); ok {
 			r.turn.note("consent lapsed: " + fact.Name + " changed since the question")
+			r.deferred = p.rest
 			return &Draft{Calls: renew(p.question.Options[ans.Option].Calls, vehicle.ByStudent), Student: "question"}, false
 		}
 		chosen := p.question.Options[ans.Option]
@@ -108,7 +111,7 @@ func (r *run) answered(ctx context.Context) (*Draft, bool) {
 		if len(r.deferred) > 0 {
 			return nil, false
 		}
-		r.say(s.lang.Phrase(words.ConsentDropped))
+		r.say(r.refused(p))
 		return nil, true
 	case Unclear:
 		if !p.again {
@@ -127,6 +130,14 @@ func (r *run) answered(ctx context.Context) (*Draft, bool) {
 	r.turn.note("the question lapsed: " + string(ans.Kind))
 	r.listen(v.utterance)
 	return nil, false
+}
+
+// refused answers a no: the package is named, and of several none is done.
+func (r *run) refused(p *pending) string {
+	if len(p.question.Options) == 1 {
+		return r.s.lang.Phrase(words.ConsentCancelled, p.question.Options[0].Label)
+	}
+	return r.s.lang.Phrase(words.SayNothing)
 }
 
 // renew copies the calls of a package for a new draft. What a rule had put

@@ -132,7 +132,7 @@ func (v *View) sentences(r *rules.Rule, e *env, m rules.Match) string {
 		switch {
 		case t.OK() || t.Said == rules.Unknown || t.Withheld:
 		case t.Word == nil:
-			said += " " + v.lang.Phrase(words.SayNote, v.factName(t.Label)+" "+t.Value.String())
+			said += " " + v.lang.Phrase(words.SayNote, v.valueName(t.Label)+" "+t.Value.String())
 		case len(t.Texts) > 0:
 			said += " " + v.lang.Phrase(words.SayNote, t.Texts[0])
 		}

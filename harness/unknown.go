@@ -67,7 +67,7 @@ func (v *View) unknownClass(c *vehicle.Call, r *rules.Rule, ev []rules.Evidence)
 	case r.Unknown == rules.ClassAllow:
 		return nil
 	case r.Unknown == rules.ClassRefuse:
-		f.Action, f.Driver = Block, v.lang.Phrase(words.UnknownFact, v.lang.Speak(*c), v.factName(what))
+		f.Action, f.Driver = Block, words.Sentence(v.lang.Phrase(words.WhyUnknown, v.factName(what)))
 		return []Finding{f}
 	case v.consented(c):
 		return nil
@@ -80,6 +80,15 @@ func (v *View) unknownClass(c *vehicle.Call, r *rules.Rule, ev []rules.Evidence)
 	q.Text = v.lang.Phrase(words.AskAnyway, q.Options[0].Label, why)
 	f.Action, f.Question = AskFirst, q
 	return []Finding{f}
+}
+
+// valueName is how a value is announced: a signal, or the part of what a read
+// tells.
+func (v *View) valueName(label string) string {
+	if tool, path, ok := strings.Cut(label, " "); ok && v.cat.Profile.Tool(tool) != nil {
+		return v.lang.ToolName(tool) + ": " + words.Humanize(path)
+	}
+	return v.factName(label)
 }
 
 // factName is how a driver calls what a test's left side looks at, or what a

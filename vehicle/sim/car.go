@@ -138,10 +138,15 @@ func (c *Car) execute(t *vehicle.Tool, args vehicle.Value) (vehicle.Value, error
 	if h := handlerOf(t.Name); h != nil {
 		return h(c, args)
 	}
-	if v, ok := c.canned[t.Name]; ok {
-		return success(v), nil
+	out, err := vehicle.Value{}, error(nil)
+	v, canned := c.canned[t.Name]
+	if !canned || t.Access == vehicle.Write && t.Declared {
+		out, err = c.plain(t, args)
 	}
-	return c.plain(t, args)
+	if canned && err == nil && !failed(out) {
+		return success(v), nil // what it changes is declared, what it answers is not
+	}
+	return out, err
 }
 
 // fail is the envelope of a scored error.

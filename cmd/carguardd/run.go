@@ -66,7 +66,7 @@ func newLogger(l config.Log, w io.Writer) (zerolog.Logger, error) {
 		return zerolog.Nop(), err
 	}
 	if l.Format == "console" {
-		w = zerolog.ConsoleWriter{Out: w, TimeFormat: time.RFC3339}
+		w = zerolog.ConsoleWriter{Out: w, TimeFormat: time.RFC3339, NoColor: true}
 	}
 	return zerolog.New(w).Level(level).With().Timestamp().Logger(), nil
 }

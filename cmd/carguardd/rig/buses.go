@@ -68,14 +68,14 @@ func (r *Rig) openBroker(ctx context.Context) (*mqtt.Client, carTopics, error) {
 	}
 	r.closers = append(r.closers, func() { r.Broker.Stop() })
 	client := func(id string) (*mqtt.Client, error) {
-		return mqtt.New(mqtt.Config{URL: r.Broker.URL(), ClientID: id, Topics: topics, Announce: id == "carguardd",
+		return mqtt.New(mqtt.Config{URL: r.Broker.URL(), ClientID: id, Topics: topics, Announce: id == "bench-daemon",
 			Dial: r.Broker.Dial, MinBackoff: 20 * time.Millisecond, MaxBackoff: 500 * time.Millisecond}, r.o.Log)
 	}
-	daemon, err := client("carguardd")
+	daemon, err := client("bench-daemon")
 	if err != nil {
 		return nil, none, err
 	}
-	car, err := client("car")
+	car, err := client("bench-car")
 	if err != nil {
 		return nil, none, err
 	}

@@ -132,7 +132,7 @@ func (f *facts) sync(live vehicle.State, now time.Time) {
 		if !v.Known() || m.why == rules.Unread || m.why == rules.Null {
 			continue
 		}
-		if s := f.cat.Profile.Signals[i]; !s.Reached(v, f.state[i]) {
+		if !v.Equal(f.state[i]) { // however little: a limit may lie in between
 			f.state[i] = v
 			*m = factMeta{rules.Observed, "live", now}
 		}

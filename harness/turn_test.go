@@ -268,6 +268,15 @@ func TestHandOnTheCarWins(t *testing.T) {
 	}
 }
 
+func TestHandThatMovesNoFurtherThanTheToleranceWins(t *testing.T) {
+	sc := newScene(t, map[string]float64{"fan": 1, "door_left_position": 20}, harnesstest.Calls("get_door_positions", `{}`),
+		harnesstest.Say("The door is open."), harnesstest.Calls("set_heater", `{"on":true}`))
+	sc.say("how far is the door open?")
+	sc.car.Set("door_left_position", vehicle.NumberOf(21))
+	sc.say("turn on the heater")
+	sc.writes(door("LEFT", "0"), heaterOn)
+}
+
 func TestStop(t *testing.T) {
 	sc := newScene(t, nil)
 	if turn := sc.say("stop!"); turn.Outcome != harness.Halted || sc.car.Stops() != 1 {

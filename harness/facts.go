@@ -125,11 +125,12 @@ func (f *facts) recordWrite(t *vehicle.Tool, c vehicle.Call, r vehicle.Result) {
 }
 
 // sync lets the live car correct what was read before: a hand on a switch
-// wins over an old observation. Signals never read stay unread.
+// wins over an old observation. Signals never read stay unread, but for those
+// that no offered read tells: a live one is all there is of them.
 func (f *facts) sync(live vehicle.State, now time.Time) {
 	for i, v := range live {
 		m := &f.meta[i]
-		if !v.Known() || m.why == rules.Unread || m.why == rules.Null {
+		if !v.Known() || m.why == rules.Null || m.why == rules.Unread && len(f.cat.Readers(vehicle.SignalID(i))) > 0 {
 			continue
 		}
 		if !v.Equal(f.state[i]) { // however little: a limit may lie in between

@@ -56,8 +56,15 @@ func (c *car) answer(call *vehicle.Call) (rules.CaseCall, bool) {
 	return rules.CaseCall{}, false
 }
 
-// Live implements harness.Car.
-func (c *car) Live(dst vehicle.State) { copy(dst, c.state) }
+// Live implements harness.Car: what a bus tells is seen, what a service knows
+// is asked for.
+func (c *car) Live(dst vehicle.State) {
+	for i, s := range c.cat.Profile.Signals {
+		if s.Status != nil {
+			dst[i] = c.state[i]
+		}
+	}
+}
 
 // Stop implements harness.Car.
 func (c *car) Stop(context.Context) error { return nil }

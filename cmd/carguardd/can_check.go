@@ -4,7 +4,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -18,6 +17,7 @@ type checkDoc struct {
 	Signals     int              `json:"signals"`
 	Diagnostics []dbc.Diagnostic `json:"diagnostics"`
 	Clean       bool             `json:"clean"`
+	Error       string           `json:"error,omitempty"` // why the file could not be read at all
 }
 
 func newCANCheck() *cobra.Command {
@@ -34,15 +34,12 @@ func newCANCheck() *cobra.Command {
 			out := cmd.OutOrStdout()
 			bad := 0
 			for _, path := range args {
-				doc, err := checkDBC(path, strict)
-				if err != nil {
-					return err
-				}
+				doc := checkDBC(path, strict)
 				if !doc.Clean {
 					bad++
 				}
 				if asJSON {
-					if err := writeJSON(out, doc); err != nil {
+					if err := writeLine(out, doc); err != nil {
 						return err
 					}
 					continue
@@ -50,29 +47,33 @@ func newCANCheck() *cobra.Command {
 				for _, d := range doc.Diagnostics {
 					fmt.Fprintln(out, d)
 				}
-				fmt.Fprintf(out, "%s: %d messages, %d signals, %d diagnostics\n", path, doc.Messages, doc.Signals, len(doc.Diagnostics))
+				if doc.Error != "" {
+					fmt.Fprintln(out, doc.Error)
+					continue
+				}
+				fmt.Fprintf(out, "%s: %s, %s, %s\n", path, plural(doc.Messages, "message"), plural(doc.Signals, "signal"), plural(len(doc.Diagnostics), "diagnostic"))
 			}
 			if bad > 0 {
-				return fmt.Errorf("%d of %d files are not clean", bad, len(args))
+				return fmt.Errorf("%d of %s not clean", bad, plural(len(args), "file"))
 			}
 			return nil
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON document per file")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON document per file and line")
 	cmd.Flags().BoolVar(&strict, "strict", false, "count warnings as errors")
 	return cmd
 }
 
-func checkDBC(path string, strict bool) (*checkDoc, error) {
-	data, err := os.ReadFile(path)
+// checkDBC reads one file. The files after one that cannot be read are looked
+// at too.
+func checkDBC(path string, strict bool) *checkDoc {
+	doc := &checkDoc{File: path, Diagnostics: []dbc.Diagnostic{}}
+	db, err := dbc.Load(path, dbc.Options{})
 	if err != nil {
-		return nil, err
+		doc.Error = err.Error()
+		return doc
 	}
-	doc := &checkDoc{File: path, Diagnostics: []dbc.Diagnostic{}, Clean: true}
-	db, err := dbc.Parse(path, data, dbc.Options{})
-	if err != nil {
-		return nil, fmt.Errorf("check %s: %w", path, err)
-	}
+	doc.Clean = true
 	doc.Messages = len(db.Messages)
 	for _, m := range db.Messages {
 		doc.Signals += len(m.Signals)
@@ -83,5 +84,12 @@ func checkDBC(path string, strict bool) (*checkDoc, error) {
 			doc.Clean = false
 		}
 	}
-	return doc, nil
+	return doc
+}
+
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
 }

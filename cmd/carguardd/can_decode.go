@@ -5,9 +5,9 @@ package main
 import (
 	"bufio"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -21,10 +21,12 @@ func newCANDecode() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "decode [FRAME...]",
 		Short: "say what frames mean",
-		Long: "Decodes frames given as 123#0102, or a candump log from standard input when\n" +
-			"none are given or - is.",
+		Long: "Decodes frames given as 123#0102, or a candump -L log from standard input when\n" +
+			"none are given or - is. A line that cannot be read is reported and passed over;\n" +
+			"the exit code is 1 then.",
 		Example: "  carguardd can decode --dbc body.dbc 210#190064000A000000\n" +
 			"  carguardd can decode --dbc body.dbc < drive.log",
+		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(dbcs) == 0 {
 				return usageError("--dbc is needed: a frame means nothing without it")
@@ -34,19 +36,13 @@ func newCANDecode() *cobra.Command {
 				return err
 			}
 			out := bufio.NewWriter(cmd.OutOrStdout())
-			defer out.Flush()
+			p := &framePrinter{out: out, dec: dec, json: asJSON}
 			if len(args) == 0 || len(args) == 1 && args[0] == "-" {
-				return decodeLog(cmd.InOrStdin(), out, dec, asJSON)
+				err = p.log(cmd.InOrStdin(), cmd.ErrOrStderr())
+			} else {
+				err = p.frames(args)
 			}
-			var vals []dbc.Value
-			for _, a := range args {
-				f, err := canbus.ParseFrame(a)
-				if err != nil {
-					return usageError("frame %q: %w", a, err)
-				}
-				vals = decodeOne(out, dec, canbus.LogEntry{Frame: f}, vals, asJSON)
-			}
-			return nil
+			return errors.Join(err, out.Flush())
 		},
 	}
 	cmd.Flags().StringArrayVar(&dbcs, "dbc", nil, "DBC file to decode with (repeatable)")
@@ -54,53 +50,70 @@ func newCANDecode() *cobra.Command {
 	return cmd
 }
 
-// decodeLog decodes a log line by line. A line that cannot be read is
-// reported and passed over; the error counts them.
-func decodeLog(r io.Reader, out io.Writer, dec *dbc.Decoder, asJSON bool) error {
-	sc := bufio.NewScanner(r)
-	bad, line := 0, 0
-	var vals []dbc.Value
-	for sc.Scan() {
-		line++
-		if sc.Text() == "" {
-			continue
-		}
-		e, err := canbus.ParseLogLine(sc.Text())
-		if err != nil {
-			bad++
-			fmt.Fprintf(os.Stderr, "line %d: %v\n", line, err)
-			continue
-		}
-		if e.Error == nil {
-			vals = decodeOne(out, dec, e, vals, asJSON)
+// framePrinter prints what frames mean.
+type framePrinter struct {
+	out  io.Writer
+	dec  *dbc.Decoder
+	json bool
+	vals []dbc.Value
+}
+
+func (p *framePrinter) frames(args []string) error {
+	frames := make([]canbus.Frame, len(args))
+	for i, a := range args {
+		var err error
+		if frames[i], err = canbus.ParseFrame(a); err != nil {
+			return usageError("%w", err)
 		}
 	}
-	if err := sc.Err(); err != nil {
-		return fmt.Errorf("read log: line %d: %w", line+1, err)
-	}
-	if bad > 0 {
-		return fmt.Errorf("%d of %d lines could not be read", bad, line)
+	for _, f := range frames {
+		if err := p.print(canbus.LogEntry{Frame: f}); err != nil {
+			return err
+		}
 	}
 	return nil
 }
 
-func decodeOne(out io.Writer, dec *dbc.Decoder, e canbus.LogEntry, vals []dbc.Value, asJSON bool) []dbc.Value {
-	doc := frameDoc{Time: e.Time, Channel: e.Channel, Frame: e.Frame.String()}
-	vals = decodeInto(dec, "bus", e.Frame, vals, &doc)
-	if asJSON {
-		_ = writeLine(out, doc)
-		return vals
+// log decodes a log line by line.
+func (p *framePrinter) log(in io.Reader, problems io.Writer) error {
+	r := canbus.NewLogReader("stdin", in)
+	for bad := 0; ; {
+		e, err := r.Next()
+		var line *canbus.LogError
+		switch {
+		case errors.Is(err, io.EOF) && bad > 0:
+			return fmt.Errorf("%d of %d lines could not be read", bad, r.Line())
+		case errors.Is(err, io.EOF):
+			return nil
+		case errors.As(err, &line):
+			bad++
+			fmt.Fprintf(problems, "carguardd: %v\n", err)
+			continue
+		case err != nil:
+			return fmt.Errorf("read log: %w", err)
+		}
+		if err := p.print(e); err != nil {
+			return err
+		}
 	}
-	if doc.Message == "" {
-		fmt.Fprintf(out, "%s unknown message\n", doc.Frame)
-		return vals
+}
+
+func (p *framePrinter) print(e canbus.LogEntry) error {
+	doc := frameDoc{Channel: e.Channel}
+	if !e.Time.IsZero() {
+		doc.Time = &e.Time
 	}
-	fmt.Fprintf(out, "%s %s", doc.Frame, doc.Message)
-	for _, v := range vals {
-		fmt.Fprintf(out, " %s", v)
+	if e.Error != nil {
+		doc.Problem = "error frame: " + e.Error.String()
+		p.vals = p.vals[:0]
+	} else {
+		doc.Frame = e.Frame.String()
+		p.vals = decodeInto(p.dec, "bus", e.Frame, p.vals, &doc)
 	}
-	fmt.Fprintln(out)
-	return vals
+	if p.json {
+		return writeLine(p.out, doc)
+	}
+	return doc.write(p.out, p.vals)
 }
 
 // writeLine writes a document on one line.

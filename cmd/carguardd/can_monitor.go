@@ -7,7 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
+	"strings"
 	"sync"
 	"time"
 
@@ -26,11 +26,15 @@ func newCANMonitor() *cobra.Command {
 		Use:   "monitor URL",
 		Short: "print what passes on a bus",
 		Long: "Prints every frame and every change of the link, decoded when DBC files are\n" +
-			"given. URL is one of:\n  " + joinLines(canbus.Usage()),
+			"given. It ends with Ctrl-C, after --count frames, after the time of --for, or\n" +
+			"with the log it replays. URL is one of:\n  " + strings.Join(canbus.Usage(), "\n  "),
 		Example: "  carguardd can monitor socketcan:can0 --dbc body.dbc\n" +
 			"  carguardd can monitor 'replay:drive.log?speed=0' --table",
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if count < 0 || wait < 0 {
+				return usageError("--count and --for cannot be negative")
+			}
 			ctx, cancel := context.WithCancel(cmd.Context())
 			defer cancel()
 			if wait > 0 {
@@ -46,18 +50,13 @@ func newCANMonitor() *cobra.Command {
 				return err
 			}
 			defer bus.Close()
-			m := &monitor{out: bufio.NewWriter(cmd.OutOrStdout()), dec: dec, left: count, done: cancel, json: asJSON, quiet: table}
+			out := bufio.NewWriter(cmd.OutOrStdout())
+			m := &monitor{out: out, dec: dec, left: count, counted: count > 0, end: cancel, json: asJSON, quiet: table}
 			err = canbus.Receive(ctx, bus, m.handle)
-			if table {
-				m.printTable()
-			}
-			if ferr := m.out.Flush(); ferr != nil {
-				return ferr
-			}
 			if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 				err = nil
 			}
-			return err
+			return errors.Join(err, m.finish(table))
 		},
 	}
 	f := cmd.Flags()
@@ -69,111 +68,95 @@ func newCANMonitor() *cobra.Command {
 	return cmd
 }
 
-// monitor prints events. The bus calls it from one goroutine at a time.
+// monitor prints events.
 type monitor struct {
-	mu    sync.Mutex
-	out   *bufio.Writer
-	dec   *dbc.Decoder
-	sniff canbus.Sniffer
-	left  int
-	done  func()
-	json  bool
-	quiet bool
-	vals  []dbc.Value
+	mu      sync.Mutex // events come from the bus, the end from the command
+	out     *bufio.Writer
+	dec     *dbc.Decoder
+	sniff   canbus.Sniffer
+	left    int // frames to go, when they are counted
+	counted bool
+	end     func()
+	json    bool
+	quiet   bool // only the table
+	vals    []dbc.Value
+	err     error // of writing
 }
 
-// frameDoc is a line of `can monitor --json` and `can decode --json`.
-type frameDoc struct {
-	Time    time.Time      `json:"ts"`
-	Channel string         `json:"channel,omitempty"`
-	Frame   string         `json:"frame,omitempty"`
-	Message string         `json:"message,omitempty"`
-	Signals map[string]any `json:"signals,omitempty"`
-	Link    string         `json:"link,omitempty"`
-}
-
+// handle takes one event. After the last frame that was asked for, or when
+// nobody reads any more, it takes none.
 func (m *monitor) handle(ev canbus.Event) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	if m.err != nil || m.counted && m.left == 0 {
+		return
+	}
 	m.sniff.Observe("bus", ev)
 	if !m.quiet {
-		m.print(ev)
+		m.err = m.print(ev)
 	}
-	if ev.Kind == canbus.FrameEvent && m.left > 0 {
-		if m.left--; m.left == 0 {
-			m.done()
-		}
+	if ev.Kind == canbus.FrameEvent {
+		m.left--
+	}
+	if m.err != nil || m.counted && m.left == 0 {
+		m.end()
 	}
 }
 
-func (m *monitor) print(ev canbus.Event) {
-	doc := frameDoc{Time: ev.Stamp}
-	if ev.Kind == canbus.LinkEvent {
+func (m *monitor) print(ev canbus.Event) error {
+	doc := frameDoc{Time: &ev.Stamp}
+	if m.vals = m.vals[:0]; ev.Kind == canbus.LinkEvent {
 		doc.Link = ev.Link.String()
 	} else {
 		doc.Frame = ev.Frame.String()
 		m.vals = decodeInto(m.dec, "bus", ev.Frame, m.vals, &doc)
 	}
-	writeFrame(m.out, doc, m.vals, m.json)
-	m.out.Flush()
+	var err error
+	if m.json {
+		err = writeLine(m.out, doc)
+	} else {
+		err = doc.write(m.out, m.vals)
+	}
+	return errors.Join(err, m.out.Flush())
 }
 
-// decodeInto fills the document's message and signals when the frame is known.
-func decodeInto(dec *dbc.Decoder, bus string, f canbus.Frame, buf []dbc.Value, doc *frameDoc) []dbc.Value {
-	msg, vals, err := dec.Decode(bus, f, buf[:0])
-	if err != nil || msg == nil {
-		return buf[:0]
-	}
-	doc.Message, doc.Signals = msg.Name, map[string]any{}
-	for _, v := range vals {
-		if v.Quality == dbc.OK {
-			doc.Signals[v.Signal.Name] = v.Any()
-		} else {
-			doc.Signals[v.Signal.Name] = nil
-		}
-	}
-	return vals
-}
-
-func writeFrame(w io.Writer, doc frameDoc, vals []dbc.Value, asJSON bool) {
-	if asJSON {
-		_ = writeLine(w, doc)
-		return
-	}
-	if doc.Link != "" {
-		fmt.Fprintf(w, "%s link %s\n", doc.Time.Format("15:04:05.000000"), doc.Link)
-		return
-	}
-	fmt.Fprintf(w, "%s %-20s", doc.Time.Format("15:04:05.000000"), doc.Frame)
-	if doc.Message != "" {
-		fmt.Fprintf(w, " %s", doc.Message)
-		for _, v := range vals {
-			fmt.Fprintf(w, " %s", v)
-		}
-	}
-	fmt.Fprintln(w)
-}
-
-func (m *monitor) printTable() {
+// finish prints the table, if it was asked for.
+func (m *monitor) finish(table bool) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	fmt.Fprintf(m.out, "%-10s %8s %10s  %-18s %s\n", "id", "count", "period", "last", "message")
-	for _, s := range m.sniff.Table() {
-		name := ""
-		if msg, ok := m.dec.Message("bus", s.Key); ok {
-			name = msg.Name
-		}
-		fmt.Fprintf(m.out, "%-10s %8d %10s  %-18s %s\n", s.Key, s.Count, s.Period().Round(time.Millisecond/10), s.Frame, name)
+	if m.err == nil && table {
+		m.err = m.printTable()
 	}
+	return errors.Join(m.err, m.out.Flush())
 }
 
-func joinLines(l []string) string {
-	s := ""
-	for i, x := range l {
-		if i > 0 {
-			s += "\n  "
-		}
-		s += x
+// seenDoc is a line of `can monitor --table --json`.
+type seenDoc struct {
+	ID       string  `json:"id"`
+	Count    uint64  `json:"count"`
+	PeriodMS float64 `json:"period_ms"` // mean
+	Frame    string  `json:"frame"`     // the latest
+	Changed  string  `json:"changed"`   // bits that ever differed
+	Message  string  `json:"message,omitempty"`
+}
+
+func (m *monitor) printTable() error {
+	if !m.json {
+		fmt.Fprintf(m.out, "%-10s %8s %10s  %-25s %s\n", "id", "count", "period", "last", "message")
 	}
-	return s
+	for _, s := range m.sniff.Table() {
+		doc := seenDoc{ID: s.Key.String(), Count: s.Count, PeriodMS: float64(s.Period().Microseconds()) / 1000,
+			Frame: s.Frame.String(), Changed: fmt.Sprintf("%X", s.Changed[:s.Frame.Length])}
+		if msg, ok := m.dec.Message("bus", s.Key); ok {
+			doc.Message = msg.Name
+		}
+		if m.json {
+			if err := writeLine(m.out, doc); err != nil {
+				return err
+			}
+			continue
+		}
+		fmt.Fprintf(m.out, "%-10s %8d %10v  %-25s %s\n", doc.ID, doc.Count, s.Period().Round(100*time.Microsecond), doc.Frame, doc.Message)
+	}
+	return nil
 }

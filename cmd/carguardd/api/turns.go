@@ -3,6 +3,7 @@
 package api
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -26,7 +27,8 @@ func (h *handler) turn(w http.ResponseWriter, r *http.Request) {
 		fail(w, http.StatusBadRequest, err)
 		return
 	}
-	t, err := h.d.Turn(r.Context(), req.Session, req.Text)
+	// A client that goes away does not leave a window half open.
+	t, err := h.d.Turn(context.WithoutCancel(r.Context()), req.Session, req.Text)
 	if err != nil {
 		fail(w, http.StatusServiceUnavailable, err)
 		return

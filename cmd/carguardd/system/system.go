@@ -57,6 +57,8 @@ type System struct {
 	cancels []func()
 	topics  *vehicle.TopicLink
 
+	running sync.WaitGroup // turns
+
 	mu       sync.Mutex // guards everything that follows
 	sessions map[string]*harness.Session
 	turns    map[string]uint64 // by outcome
@@ -146,18 +148,39 @@ func (s *System) Reconcile(ctx context.Context) ([]journal.Outcome, error) {
 	return s.Journal.Reconcile(ctx, s.Profile, live, s.o.Clock.Now())
 }
 
-// Close refuses new turns, ends every movement that is still commanded and
-// stops listening.
+// endTime is how long a running turn may take to end when the daemon stops.
+const endTime = 2 * time.Second
+
+// wait waits for the running turns, but not for ever.
+func (s *System) wait() {
+	done := make(chan struct{})
+	go func() {
+		s.running.Wait()
+		close(done)
+	}()
+	select {
+	case <-done:
+	case <-time.After(endTime):
+		s.o.Log.Error().Msg("a turn did not end")
+	}
+}
+
+// Close refuses new turns, ends those that run and every movement that is
+// still commanded, and stops listening.
 func (s *System) Close() {
 	s.mu.Lock()
 	s.closing = true
 	s.mu.Unlock()
+	s.abort()
 	if s.Boundary != nil {
 		ctx, end := context.WithTimeout(context.Background(), time.Second)
 		if _, err := s.Boundary.Stop(ctx); err != nil {
 			s.o.Log.Error().Err(err).Msg("stop at shutdown")
 		}
 		end()
+	}
+	s.wait()
+	if s.Boundary != nil {
 		s.Boundary.Close()
 	}
 	for _, c := range s.cancels {

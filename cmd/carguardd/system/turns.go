@@ -18,6 +18,8 @@ func (s *System) Turn(ctx context.Context, session, text string) (*harness.Turn,
 	if err != nil {
 		return nil, err
 	}
+	s.running.Add(1)
+	defer s.running.Done()
 	t := c.Turn(s.Executor.Begin(ctx, nil), text)
 	s.mu.Lock()
 	s.turns[string(t.Outcome)]++
@@ -31,6 +33,12 @@ func (s *System) Student() string { return s.o.Student.Name() }
 // Stop ends every movement and what every running turn still has to do.
 func (s *System) Stop(ctx context.Context) error {
 	_, err := s.Executor.Halt(ctx)
+	s.abort()
+	return err
+}
+
+// abort ends what every running turn still has to do.
+func (s *System) abort() {
 	s.mu.Lock()
 	sessions := make([]*harness.Session, 0, len(s.sessions))
 	for _, c := range s.sessions {
@@ -40,7 +48,6 @@ func (s *System) Stop(ctx context.Context) error {
 	for _, c := range sessions {
 		c.Abort()
 	}
-	return err
 }
 
 // State returns every signal as it is observed now.

@@ -52,24 +52,24 @@ type carTopics struct {
 	client *mqtt.Client
 }
 
-// openBroker starts the broker and returns the daemon's client, which the
-// system runs, and the car's, which runs already.
+// openBroker starts the broker, unless one runs elsewhere, and returns the
+// daemon's client, which the system runs, and the car's, which runs already.
 func (r *Rig) openBroker(ctx context.Context) (*mqtt.Client, carTopics, error) {
 	none := carTopics{}
 	topics, err := mqtt.NewTopics(vehicleID)
 	if err != nil {
 		return nil, none, err
 	}
-	if r.Broker, err = broker.New(r.o.Broker, r.o.Log); err != nil {
-		return nil, none, err
+	cfg := mqtt.Config{URL: r.o.BrokerURL, Topics: topics, MinBackoff: 20 * time.Millisecond, MaxBackoff: 500 * time.Millisecond}
+	if cfg.URL == "" {
+		if err := r.embedBroker(&cfg); err != nil {
+			return nil, none, err
+		}
 	}
-	if err := r.Broker.Start(); err != nil {
-		return nil, none, err
-	}
-	r.closers = append(r.closers, func() { r.Broker.Stop() })
 	client := func(id string) (*mqtt.Client, error) {
-		return mqtt.New(mqtt.Config{URL: r.Broker.URL(), ClientID: id, Topics: topics, Announce: id == "bench-daemon",
-			Dial: r.Broker.Dial, MinBackoff: 20 * time.Millisecond, MaxBackoff: 500 * time.Millisecond}, r.o.Log)
+		own := cfg
+		own.ClientID, own.Announce = id, id == "bench-daemon"
+		return mqtt.New(own, r.o.Log)
 	}
 	daemon, err := client("bench-daemon")
 	if err != nil {
@@ -85,6 +85,20 @@ func (r *Rig) openBroker(ctx context.Context) (*mqtt.Client, carTopics, error) {
 	return daemon, carTopics{topics, car}, connected(ctx, car)
 }
 
+// embedBroker starts a broker in this process for clients of the
+// configuration.
+func (r *Rig) embedBroker(cfg *mqtt.Config) (err error) {
+	if r.Broker, err = broker.New(r.o.Broker, r.o.Log); err != nil {
+		return err
+	}
+	if err := r.Broker.Start(); err != nil {
+		return err
+	}
+	r.closers = append(r.closers, func() { r.Broker.Stop() })
+	cfg.URL, cfg.Dial = r.Broker.URL(), r.Broker.Dial
+	return nil
+}
+
 // connected waits until the client has the broker. Without it what the car
 // says at first, and a command to it, would be lost.
 func connected(ctx context.Context, c *mqtt.Client) error {
@@ -93,7 +107,7 @@ func connected(ctx context.Context, c *mqtt.Client) error {
 	for !c.Connected() {
 		select {
 		case <-ctx.Done():
-			return fmt.Errorf("the embedded broker does not answer: %w", errors.Join(ctx.Err(), c.Link().Err))
+			return fmt.Errorf("the broker does not answer: %w", errors.Join(ctx.Err(), c.Link().Err))
 		case <-time.After(2 * time.Millisecond):
 		}
 	}

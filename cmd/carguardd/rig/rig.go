@@ -46,6 +46,8 @@ type Options struct {
 	Listen map[string]string
 	// Broker is the address of the embedded broker; empty: in process only.
 	Broker string
+	// BrokerURL is a broker that runs elsewhere; none is embedded then.
+	BrokerURL string
 	// Tap is told every frame on every bus; may be nil.
 	Tap func(bus string, e canbus.Event)
 }
@@ -55,7 +57,7 @@ type Rig struct {
 	System *system.System
 	Bench  *sim.Bench
 	Rules  *rules.Set
-	Broker *broker.Broker
+	Broker *broker.Broker // nil with a broker that runs elsewhere
 	Words  system.Words
 
 	o        Options

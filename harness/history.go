@@ -11,9 +11,14 @@ import (
 type history struct {
 	messages []Message
 	turn     int // number of the current turn, from 1
+	begins   []turnStart
 }
 
+// turnStart says at which message a turn began.
+type turnStart struct{ turn, message int }
+
 func (h *history) user(text string) {
+	h.begins = append(h.begins, turnStart{h.turn, len(h.messages)})
 	h.messages = append(h.messages, Message{Role: User, Text: text})
 }
 

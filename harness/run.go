@@ -65,6 +65,7 @@ func (r *run) guarded(ctx context.Context) {
 
 func (s *Session) newRun(utterance string) *run {
 	s.history.turn++
+	s.forget()
 	set := s.Rules()
 	t := &Turn{
 		ID: fmt.Sprintf("%s-%d", s.ID, s.history.turn), Session: s.ID, Number: s.history.turn,

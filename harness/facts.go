@@ -18,6 +18,7 @@ type facts struct {
 	cat   *vehicle.Catalog
 	state vehicle.State // π(history)
 	meta  []factMeta    // by signal: where state's value comes from
+	live  []bool        // by signal: it was seen live at the last sync
 
 	results map[string][]observation // good results by tool, oldest first
 	objects map[string]vehicle.Value // observed objects by identifier, latest
@@ -53,6 +54,7 @@ func newFacts(cat *vehicle.Catalog) *facts {
 		cat:     cat,
 		state:   vehicle.NewState(n),
 		meta:    make([]factMeta, n),
+		live:    make([]bool, n),
 		results: make(map[string][]observation),
 		objects: make(map[string]vehicle.Value),
 		idents:  make(identSet),
@@ -126,11 +128,21 @@ func (f *facts) recordWrite(t *vehicle.Tool, c vehicle.Call, r vehicle.Result) {
 
 // sync lets the live car correct what was read before: a hand on a switch
 // wins over an old observation. Signals never read stay unread, but for those
-// that no offered read tells: a live one is all there is of them.
+// that no offered read tells: a live one is all there is of them. One that was
+// seen live and is no longer, lost or not available, is unread again: what was
+// true before may not be.
 func (f *facts) sync(live vehicle.State, now time.Time) {
 	for i, v := range live {
 		m := &f.meta[i]
-		if !v.Known() || m.why == rules.Null || m.why == rules.Unread && len(f.cat.Readers(vehicle.SignalID(i))) > 0 {
+		if !v.Known() {
+			if f.live[i] && m.why != rules.Null {
+				f.state[i], *m = vehicle.Value{}, factMeta{}
+			}
+			f.live[i] = false
+			continue
+		}
+		f.live[i] = true
+		if m.why == rules.Unread && len(f.cat.Readers(vehicle.SignalID(i))) > 0 {
 			continue
 		}
 		if !v.Equal(f.state[i]) { // however little: a limit may lie in between

@@ -277,6 +277,21 @@ func TestHandThatMovesNoFurtherThanTheToleranceWins(t *testing.T) {
 	sc.writes(door("LEFT", "0"), heaterOn)
 }
 
+func TestSignalThatIsLostIsUnknown(t *testing.T) {
+	sc := newScene(t, map[string]float64{"fan": 1}, harnesstest.Calls("get_door_positions", `{}`),
+		harnesstest.Say("The doors are closed."), harnesstest.Calls("set_heater", `{"on":true}`), harnesstest.Calls("set_heater", `{"on":true}`))
+	sc.say("are the doors closed?")
+	sc.car.Set("door_left_position", vehicle.Value{})
+	if turn := sc.say("turn on the heater"); turn.Outcome != harness.Asked {
+		t.Errorf("outcome %s: %s", turn.Outcome, turn.Reply)
+	}
+	sc.writes()
+	sc.car.Set("door_left_position", vehicle.NumberOf(50)) // and seen again
+	sc.say("no")
+	sc.say("turn on the heater")
+	sc.writes(door("LEFT", "0"), heaterOn)
+}
+
 func TestStop(t *testing.T) {
 	sc := newScene(t, nil)
 	if turn := sc.say("stop!"); turn.Outcome != harness.Halted || sc.car.Stops() != 1 {

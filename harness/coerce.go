@@ -12,8 +12,8 @@ import (
 
 // coerce returns v brought to its schema where that loses nothing, and what
 // was changed, or an empty text. A number may come as text, with a percent
-// sign where the argument sets a signal in percent; a boolean as "true" or
-// "false"; a member of an enumeration in another case.
+// sign where the argument sets a signal in percent; a boolean as "true",
+// "false", "on" or "off"; a member of an enumeration in another case.
 func coerce(t *vehicle.Tool, at vehicle.Path, s *vehicle.Schema, v vehicle.Value) (vehicle.Value, string) {
 	if s == nil {
 		return v, ""
@@ -78,10 +78,10 @@ func coerceText(t *vehicle.Tool, at vehicle.Path, s *vehicle.Schema, v vehicle.V
 			return said(vehicle.NumberOf(f))
 		}
 	case "boolean":
-		switch strings.TrimSpace(text) {
-		case "true":
+		switch strings.ToLower(strings.TrimSpace(text)) {
+		case "true", "on":
 			return said(vehicle.BoolOf(true))
-		case "false":
+		case "false", "off":
 			return said(vehicle.BoolOf(false))
 		}
 	}

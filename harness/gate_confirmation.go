@@ -4,6 +4,7 @@ package harness
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 
 	"github.com/carguardd/carguardd/harness/words"
@@ -47,7 +48,7 @@ func (v *View) consented(c *vehicle.Call) bool {
 func (v *View) ask(c *vehicle.Call, r *rules.Rule, e *env, m rules.Match) Finding {
 	root := v.root(v.plan(), c.ID)
 	calls := v.pack(root)
-	q := &Question{Options: []Option{{Label: v.lang.SpeakAll(calls), Calls: calls, For: v.owner}}, About: []Asking{v.about(c, r, e)}}
+	q := &Question{Options: []Option{{Label: v.lang.SpeakAll(calls), Calls: calls, For: maps.Clone(v.owner)}}, About: []Asking{v.about(c, r, e)}}
 	f := Finding{Action: AskFirst, Subjects: []string{root}, Evidence: m.Evidence, Question: q,
 		Note: c.Tool + " needs the driver's explicit yes: describe it with its values and ask"}
 	if r != nil {

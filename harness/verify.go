@@ -68,8 +68,9 @@ func (r *run) verify(ctx context.Context, d Draft) (Draft, []Finding) {
 			c.Draft = d.Calls
 		}
 		if pass >= r.s.Config.Passes || ctx.Err() != nil {
+			c.Findings = stuck(found)
 			r.add(ctx, c)
-			return d, stuck(found)
+			return d, c.Findings
 		}
 		reads := r.demanded(found)
 		next, repairs := r.repair(d, found, len(reads) > 0)

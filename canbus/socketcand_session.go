@@ -14,9 +14,9 @@ const (
 	clientQueue        = 1 << 12 // frames that may wait for a slow client; more are dropped
 	clientWriteTimeout = 5 * time.Second
 	// settle is how long frames are held back after the answer to rawmode.
-	// python-can reads that answer with one receive and fails if a frame came
-	// along with it.
-	settle = 50 * time.Millisecond
+	// python-can reads that answer with one receive and fails if a frame has
+	// come by then, and on a busy machine it is slow to read.
+	settle = 200 * time.Millisecond
 )
 
 // errClient ends a session that the protocol says to end.
@@ -83,11 +83,11 @@ func (s *session) command(ctx context.Context, element []byte) error {
 			return errClient
 		}
 		s.node = s.l.exchange.Join(s.l.name)
-		s.say("< ok >")
+		s.say(okay)
 	case s.node == nil:
 		s.say("< error unknown command >")
 	case m.word == "rawmode":
-		s.say("< ok >")
+		s.say(okay)
 		s.quit()
 		s.quit = s.node.Subscribe(s.pass)
 	case m.word == "send":
@@ -109,6 +109,9 @@ func (s *session) pass(ev Event) {
 	}
 }
 
+// okay is what a client reads by itself; see settle.
+const okay = "< ok >"
+
 // write sends what is queued. Each frame begins with a newline: it is white
 // space to the protocol, and python-can 4.1 loses the byte before an element
 // that arrives in two parts.
@@ -119,23 +122,30 @@ func (s *session) write(ctx context.Context) {
 		if batch, open = s.lines.take(batch[:0]); !open {
 			return
 		}
-		pause := false
 		out = out[:0]
 		for _, o := range batch {
-			if o.text != "" {
-				out = append(out, o.text...)
-				pause = pause || o.text == "< ok >"
+			if o.text == "" {
+				out = appendFrame(append(out, '\n'), o.ev.Frame, o.ev.Stamp)
 				continue
 			}
-			out = appendFrame(append(out, '\n'), o.ev.Frame, o.ev.Stamp)
+			if out = append(out, o.text...); o.text == okay {
+				s.send(out)
+				out = out[:0]
+				_ = WallClock{}.Sleep(ctx, settle)
+			}
 		}
-		s.nc.SetWriteDeadline(time.Now().Add(clientWriteTimeout))
-		if _, err := s.nc.Write(out); err != nil {
-			s.nc.Close() // read ends too
-			s.lines.close()
-		}
-		if pause {
-			_ = WallClock{}.Sleep(ctx, settle)
-		}
+		s.send(out)
+	}
+}
+
+// send writes to the client, or ends the session.
+func (s *session) send(out []byte) {
+	if len(out) == 0 {
+		return
+	}
+	s.nc.SetWriteDeadline(time.Now().Add(clientWriteTimeout))
+	if _, err := s.nc.Write(out); err != nil {
+		s.nc.Close() // read ends too
+		s.lines.close()
 	}
 }

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+//go:build systemtest
+
+package rig_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"github.com/carguardd/carguardd/cmd/carguardd/api"
+	"github.com/carguardd/carguardd/cmd/carguardd/rig"
+	"github.com/carguardd/carguardd/cmd/carguardd/system"
+	"github.com/carguardd/carguardd/cross/peerstest"
+	"github.com/carguardd/carguardd/harness"
+	"github.com/carguardd/carguardd/harness/student/grammar"
+	"github.com/carguardd/carguardd/testdata"
+	"github.com/carguardd/carguardd/vehicle"
+)
+
+// offline is the student that a bench has when no model is there.
+func offline(w system.Words) (harness.Student, error) {
+	return grammar.New(grammar.Options{Languages: w.Languages, Lexicons: w.Files, Context: w.Context})
+}
+
+// bench starts a bench of the demonstration car with the offline student.
+func bench(t *testing.T, change func(*rig.Options)) *rig.Rig {
+	t.Helper()
+	o := rig.Options{Files: testdata.FS, Profile: testdata.DemoEV, Bundle: testdata.InCarBundle, Language: "en",
+		Fast: true, Clock: vehicle.NewSystemClock(), Log: zerolog.Nop(), Student: offline}
+	if change != nil {
+		change(&o)
+	}
+	r, err := rig.New(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(r.Close)
+	return r
+}
+
+// frame is a line of testdata/python_node.py.
+type frame struct {
+	Message string
+	Signals map[string]float64
+	Count   int
+}
+
+// node is python-can on a bus.
+type node struct {
+	*peerstest.Script
+	t *testing.T
+}
+
+// join has python-can join the bus, with the demonstration car's DBC of it.
+func join(t *testing.T, port, bus string) node {
+	t.Helper()
+	dbc := filepath.Join("..", "..", "..", "testdata", "profiles", "demo-ev", bus+".dbc")
+	if _, err := os.Stat(dbc); err != nil {
+		t.Fatal(err)
+	}
+	n := node{peerstest.Run(t, peerstest.Python(t, "can", "canmatrix"), "testdata/python_node.py", "127.0.0.1", port, bus, dbc), t}
+	n.Await("python-can to join", func(line string) bool { return line == "ready" })
+	return n
+}
+
+// sees waits for a frame and returns it with those that came before it.
+func (n node) sees(what string, match func(frame) bool) (frame, []frame) {
+	n.t.Helper()
+	var all []frame
+	n.Await(what, func(line string) bool {
+		var f frame
+		if err := json.Unmarshal([]byte(line), &f); err != nil {
+			n.t.Fatalf("%v: %s", err, line)
+		}
+		if f.Message == "" {
+			n.t.Errorf("a frame that the DBC does not know: %s", line)
+		}
+		all = append(all, f)
+		return match(f)
+	})
+	return all[len(all)-1], all[:len(all)-1]
+}
+
+// await waits for a condition.
+func await(t *testing.T, what string, condition func() bool) {
+	t.Helper()
+	for end := time.Now().Add(peerstest.Patience); !condition(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("%s: not within %v", what, peerstest.Patience)
+		}
+	}
+}
+
+// observed is GET /v1/state.
+func observed(t *testing.T, r *rig.Rig) map[string]any {
+	t.Helper()
+	w := httptest.NewRecorder()
+	api.Handler(r.System).ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/v1/state", nil))
+	var doc struct {
+		Signals []struct {
+			Name  string `json:"name"`
+			Value any    `json:"v"`
+		} `json:"signals"`
+	}
+	if err := json.Unmarshal(w.Body.Bytes(), &doc); err != nil {
+		t.Fatalf("%v: %s", err, w.Body)
+	}
+	out := map[string]any{}
+	for _, s := range doc.Signals {
+		out[s.Name] = s.Value
+	}
+	return out
+}
+
+// ready is GET /readyz.
+func ready(t *testing.T, r *rig.Rig) (int, string) {
+	t.Helper()
+	w := httptest.NewRecorder()
+	api.Handler(r.System).ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/readyz", nil))
+	return w.Code, w.Body.String()
+}

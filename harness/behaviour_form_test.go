@@ -10,7 +10,10 @@ import (
 	"github.com/carguardd/carguardd/vehicle"
 )
 
-var calls = harnesstest.Calls
+var (
+	calls = harnesstest.Calls
+	say   = harnesstest.Say
+)
 
 // Tools, arguments and values.
 func TestBehaviourForm(t *testing.T) {

@@ -14,7 +14,6 @@ type binding struct {
 	call   vehicle.Call
 	before vehicle.State // the state just before the call
 	sets   []vehicle.Assignment
-	result bool // it is the call's result that triggered the rule
 }
 
 // active reports whether the trigger's own effect still stands. A trigger
@@ -32,7 +31,7 @@ func (b *binding) active(f *facts) bool {
 // that owes something after it.
 func bind(v *View, e *env, c vehicle.Call, before vehicle.State) []*binding {
 	var out []*binding
-	for i, list := range [][]*rules.Rule{v.set.On(c.Tool), v.set.OnResult(c.Tool)} {
+	for _, list := range [][]*rules.Rule{v.set.On(c.Tool), v.set.OnResult(c.Tool)} {
 		for _, r := range list {
 			if r.Type != rules.AutoAction {
 				continue
@@ -41,7 +40,7 @@ func bind(v *View, e *env, c vehicle.Call, before vehicle.State) []*binding {
 				continue
 			}
 			t := v.cat.Tool(c.Tool)
-			out = append(out, &binding{rule: r, call: c, before: before.Clone(), sets: assigns(t, &c, nil), result: i == 1})
+			out = append(out, &binding{rule: r, call: c, before: before.Clone(), sets: assigns(t, &c, nil)})
 		}
 	}
 	return out

@@ -152,6 +152,15 @@ func (f *facts) sync(live vehicle.State, now time.Time) {
 	}
 }
 
+// age lets what a read could not tell be asked for again in a new turn.
+func (f *facts) age() {
+	for i := range f.meta {
+		if f.meta[i].why == rules.Null {
+			f.meta[i].why = rules.Stale
+		}
+	}
+}
+
 // fact returns what is known about a signal now.
 func (f *facts) fact(s vehicle.SignalID) rules.Fact {
 	m := f.meta[s]

@@ -35,7 +35,9 @@ func disclosureGate(v *View) []Finding {
 }
 
 // replyEnv is the rules' view of the draft as a reply.
-func (v *View) replyEnv() *env { return &env{v: v, p: &v.p, idx: -1, reply: v.Draft.Text, speaks: true} }
+func (v *View) replyEnv() *env {
+	return &env{v: v, p: &v.p, idx: -1, reply: v.Draft.Text, speaks: true}
+}
 
 // discloseAll judges what rules want said with a reply.
 func (v *View) discloseAll(e *env, all []*rules.Rule) []Finding {

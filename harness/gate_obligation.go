@@ -26,6 +26,9 @@ func obligationGate(v *View) []Finding {
 	for _, c := range pl.conflicts {
 		out = append(out, v.packages(pl, c)...)
 	}
+	for _, d := range pl.defers {
+		out = append(out, v.later(d.trigger, d.rule, d.evidence))
+	}
 	if len(pl.dropped) > 0 {
 		out = append(out, Finding{Action: Repair, Subjects: pl.dropped, Remedy: Remedy{Remove: pl.dropped},
 			Note: "nobody asked for these calls, and a rule owes the opposite"})

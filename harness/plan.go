@@ -24,6 +24,22 @@ type plan struct {
 	holds     []hold     // triggers that must not go, and why
 	conflicts []conflict // an owed call against another call of the same utterance
 	dropped   []string   // calls nobody asked for, which an owed call would undo
+	defers    []deferral // triggers that wait for the next draft
+}
+
+// deferral is a trigger whose rule can only be judged once an earlier call of
+// the draft was carried out and its effect was read.
+type deferral struct {
+	trigger  string
+	rule     *rules.Rule
+	evidence []rules.Evidence
+}
+
+// opener reports whether one of the calls left open what could not be judged.
+func opener(ev []rules.Evidence, calls []vehicle.Call) bool {
+	return slices.ContainsFunc(ev, func(e rules.Evidence) bool {
+		return e.Truth == rules.Unknown && e.Why == rules.OwnWrite && indexCall(calls, e.CallID) >= 0
+	})
 }
 
 // addition is one call that a rule put into the plan.
@@ -97,10 +113,7 @@ type triggerCall struct {
 	idx  int // in the draft, or -1
 	past vehicle.State
 	rule *rules.Rule // for one that ran earlier: the rule it still binds
-	// result is set when the rule could not be judged before the call was made,
-	// since it is about its result, or about a reply.
-	result bool
-	reply  bool // the draft's text is the trigger; call is empty
+	reply bool // the draft's text is the trigger; call is empty
 }
 
 func (v *View) makePlan(calls []vehicle.Call) *plan {
@@ -136,7 +149,7 @@ func (pl *planner) advance() bool {
 		}
 	}
 	for _, b := range pl.v.bound {
-		if b.active(pl.v.facts) && pl.judge(b.rule, triggerCall{call: &b.call, idx: -1, past: b.before, rule: b.rule, result: b.result}) {
+		if b.active(pl.v.facts) && pl.judge(b.rule, triggerCall{call: &b.call, idx: -1, past: b.before, rule: b.rule}) {
 			return true
 		}
 	}
@@ -144,7 +157,7 @@ func (pl *planner) advance() bool {
 		return false
 	}
 	for _, r := range pl.v.set.OnReply() {
-		if pl.judge(r, triggerCall{call: &pl.spoken, idx: -1, reply: true, result: true}) {
+		if pl.judge(r, triggerCall{call: &pl.spoken, idx: -1, reply: true}) {
 			return true
 		}
 	}
@@ -200,20 +213,19 @@ func (pl *planner) settle(k settledKey) {
 	pl.settled[k] = true
 }
 
-// unknown files a condition that cannot be judged: a read that was never made
-// is made, what only the draft's own writes left open is read after them, and
-// the rest is held as the rule says.
+// unknown files a condition that cannot be judged: a read that was not made
+// is made, what only an earlier call of the draft leaves open waits until that
+// was done and read, and the rest is held as the rule says.
 func (pl *planner) unknown(r *rules.Rule, t triggerCall, item string, ev []rules.Evidence, wants []rules.Want) {
-	if t.idx < 0 && !t.result {
-		return // a trigger of an earlier step demands no reads
-	}
 	var reads []rules.Want
+	own := false
 	for _, w := range wants {
 		switch {
 		case w.Impossible:
 		case w.Why == rules.OwnWrite:
-			return
-		case w.Why == rules.Unread && !pl.v.readTried(w), w.Why == rules.Stale && !pl.v.readTried(w):
+			own = true
+		case t.idx < 0 && w.Why != rules.Unread: // it was read after the trigger, in vain
+		case !pl.v.readTried(w):
 			reads = append(reads, w)
 		}
 	}
@@ -221,8 +233,14 @@ func (pl *planner) unknown(r *rules.Rule, t triggerCall, item string, ev []rules
 		pl.out.waits = append(pl.out.waits, waiting{t.id(), r, ev, reads})
 		return
 	}
-	if t.idx < 0 {
+	switch {
+	case t.idx < 0:
 		return // it happened; there is nothing to hold
+	case own:
+		if opener(ev, pl.out.calls[:t.idx]) {
+			pl.out.defers = append(pl.out.defers, deferral{t.call.ID, r, ev})
+		}
+		return // else it is read after the draft
 	}
 	if absent(wants) {
 		pl.out.holds = append(pl.out.holds, hold{kind: holdMissing, trigger: t.call.ID, rule: r, evidence: ev, missing: unknownLeft(ev)})

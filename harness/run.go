@@ -65,6 +65,7 @@ func (r *run) guarded(ctx context.Context) {
 
 func (s *Session) newRun(utterance string) *run {
 	s.history.turn++
+	s.facts.age()
 	s.forget()
 	set := s.Rules()
 	t := &Turn{

@@ -3,6 +3,7 @@
 package harness
 
 import (
+	"slices"
 	"time"
 
 	"github.com/carguardd/carguardd/rules"
@@ -123,7 +124,7 @@ func (v *View) readTried(w rules.Want) bool {
 	done := v.facts.done
 	for i := len(done) - 1; i >= 0 && done[i].turn == v.turn; i-- {
 		d := &done[i]
-		if d.write && !d.result.OK() && d.result.Status != vehicle.Refused {
+		if d.write && (!d.result.OK() && d.result.Status != vehicle.Refused || v.leftOpen(d, w.Signal)) {
 			return false
 		}
 		if d.call.Tool == c.Tool && d.call.Canonical() == want {
@@ -131,6 +132,16 @@ func (v *View) readTried(w rules.Want) bool {
 		}
 	}
 	return false
+}
+
+// leftOpen reports whether a call that was carried out left a signal unknown.
+func (v *View) leftOpen(d *executed, s vehicle.SignalID) bool {
+	t := v.cat.Tool(d.call.Tool)
+	if t == nil || s == vehicle.NoSignal {
+		return false
+	}
+	as, _ := t.Effects(d.call.Args, nil)
+	return slices.ContainsFunc(as, func(a vehicle.Assignment) bool { return a.Signal == s && a.Op == vehicle.Forget })
 }
 
 // preferences returns the stored preferences that were read, as sentences.

@@ -5,7 +5,9 @@ package harness_test
 import (
 	"testing"
 
+	"github.com/carguardd/carguardd/harness"
 	"github.com/carguardd/carguardd/harness/harnesstest"
+	"github.com/carguardd/carguardd/vehicle"
 )
 
 // A call that is withheld has no effect, so nothing else may rest on it.
@@ -28,5 +30,34 @@ func TestRemediesFallWithTheirTrigger(t *testing.T) {
 	sc.writes(`set_fan{"level":3}`)
 	if len(turn.Withheld) != 1 || turn.Withheld[0].Call.Tool != "set_heater" {
 		t.Errorf("withheld %+v", turn.Withheld)
+	}
+}
+
+// What a call of the draft leaves open is read before a call that depends on
+// it goes out, in the same turn.
+func TestOwnWriteIsReadFirst(t *testing.T) {
+	for _, tc := range []struct {
+		name  string
+		grill bool // what the recipe makes of the grill
+		want  harness.Outcome
+		gate  string
+	}{
+		{"it turned out well", false, harness.Asked, ""},
+		{"it turned out badly", true, harness.Spoke, "prohibition"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			draft := harnesstest.Calls("start_recipe", `{"recipe_id":"pie"}`, "set_cleaner", `{"on":true}`)
+			sc := newScene(t, nil, draft)
+			sc.car.Before = func(c vehicle.Call) {
+				if c.Tool == "get_state" {
+					sc.car.Set("grill", vehicle.BoolOf(tc.grill))
+				}
+			}
+			turn := sc.say("start the recipe and the cleaner")
+			sc.writes(`start_recipe{"recipe_id":"pie"}`)
+			if turn.Outcome != tc.want || tc.gate != "" && (len(turn.Withheld) != 1 || turn.Withheld[0].Gate != tc.gate) {
+				t.Errorf("outcome %s, withheld %+v, notes %v", turn.Outcome, turn.Withheld, turn.Notes)
+			}
+		})
 	}
 }

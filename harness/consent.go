@@ -3,6 +3,7 @@
 package harness
 
 import (
+	"strings"
 	"time"
 
 	"github.com/carguardd/carguardd/vehicle"
@@ -73,8 +74,10 @@ func (p *pending) changed(f *facts) (QuestionFact, bool) {
 }
 
 // consentSpoken reports whether the driver's words are a plain yes to the
-// assistant's own question, and the question named the call with every value
-// it has. The call must not have been carried out on that yes already.
+// assistant's own question, and the question was about this call: it named
+// what the call is about, and every value was named in it or in the driver's
+// own words before it. The call must not have been carried out on that yes
+// already.
 func (v *View) consentSpoken(c *vehicle.Call) bool {
 	if !v.saidYes || v.asked == "" || !v.lang.MentionsTool(v.asked, c.Tool) {
 		return false
@@ -85,9 +88,20 @@ func (v *View) consentSpoken(c *vehicle.Call) bool {
 			return false
 		}
 	}
+	matter := v.asked + " " + v.history.spokenByDriver(keepMatter)
 	all := true
 	c.Args.Walk(func(p vehicle.Path, leaf vehicle.Value) {
-		all = all && v.lang.MentionsValue(v.asked, c.Tool, p, leaf)
+		all = all && (isProse(leaf) || v.lang.MentionsValue(matter, c.Tool, p, leaf))
 	})
 	return all
+}
+
+// keepMatter is how many of the driver's last words belong to one matter.
+const keepMatter = 3
+
+// isProse reports whether a value is free text: more than a name or a word,
+// which nobody says twice.
+func isProse(v vehicle.Value) bool {
+	s, ok := v.Text()
+	return ok && len(strings.Fields(s)) > 4
 }

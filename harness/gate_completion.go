@@ -28,25 +28,20 @@ func completionGate(v *View) []Finding {
 
 // unsupported says why nothing observed bears a claim out, or nothing.
 func (v *View) unsupported(c Claim) string {
-	var about, good, failed int
-	ran := 0
+	good, failed, ran := 0, 0, 0
 	for i := range v.facts.done {
 		d := &v.facts.done[i]
 		if !d.write {
 			continue
 		}
-		if d.turn == v.turn {
+		if d.result.OK() {
 			ran++
 		}
-		t := v.cat.Tool(d.call.Tool)
-		if t == nil || !v.lang.MentionsTool(c.Sentence, t.Name) {
+		if !v.bears(d.call.Tool, c) {
 			continue
 		}
-		about++
-		if d.result.OK() {
+		if failed++; d.result.OK() {
 			good, failed = good+1, 0
-		} else {
-			failed++
 		}
 	}
 	switch {
@@ -54,8 +49,8 @@ func (v *View) unsupported(c Claim) string {
 		return ""
 	case failed > 0:
 		return "the call for it did not succeed"
-	case c.StateReport && v.wasRead(c.Sentence):
-		return ""
+	case c.StateReport && (ran > 0 || v.readAnything()):
+		return "" // it may tell what was read, or what something else brought about
 	case len(c.Tools) == 0 && ran > 0:
 		return "" // "all done" after something was done
 	case len(c.Tools) == 0:
@@ -69,12 +64,30 @@ func (v *View) unsupported(c Claim) string {
 	return ""
 }
 
-// wasRead reports whether a read of this conversation is about what the
-// sentence names.
-func (v *View) wasRead(sentence string) bool {
+// bears reports whether a call of the tool can bear a claim out: the sentence
+// names what the tool is about, or names another tool that sets the same.
+func (v *View) bears(tool string, c Claim) bool {
+	if v.lang.MentionsTool(c.Sentence, tool) {
+		return true
+	}
+	t := v.cat.Tool(tool)
+	if t == nil {
+		return false
+	}
+	for _, a := range t.Touches(nil) {
+		for _, w := range v.cat.Writers(a.Signal) {
+			if contains(c.Tools, w.Name) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// readAnything reports whether a read of this conversation gave a result.
+func (v *View) readAnything() bool {
 	for i := range v.facts.done {
-		d := &v.facts.done[i]
-		if t := v.cat.Tool(d.call.Tool); t != nil && t.Access == vehicle.Read && d.result.OK() && v.lang.MentionsTool(sentence, t.Name) {
+		if d := &v.facts.done[i]; !d.write && d.result.OK() {
 			return true
 		}
 	}

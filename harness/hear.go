@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/carguardd/carguardd/harness/words"
+	"github.com/carguardd/carguardd/rules"
 	"github.com/carguardd/carguardd/vehicle"
 )
 
@@ -44,7 +45,7 @@ func (r *run) attend(text string) {
 	s, v := r.s, r.v
 	s.history.user(text)
 	s.facts.idents.addText(text)
-	if last := s.history.lastSpoken(); last != "" && s.lang.Speech(last).Question {
+	if last := s.history.lastSpoken(); last != "" && s.lang.ReplyIs(last, rules.ReplyQuestion) {
 		if s.pending == nil { // a yes to a question about exact calls is for those alone
 			v.asked = last
 		}

@@ -61,6 +61,9 @@ func (t *Tongue) MentionsAny(text string, list []string) bool {
 // way, a member of an enumeration or the item it stands for. A boolean is
 // taken as said unless the text says the opposite.
 func (t *Tongue) MentionsValue(text, tool string, at vehicle.Path, v vehicle.Value) bool {
+	if t.lex.MentionsValue(text, tool, at, v) {
+		return true
+	}
 	switch v.Kind() {
 	case vehicle.Number:
 		want, _ := v.Float()
@@ -85,6 +88,16 @@ func (t *Tongue) MentionsValue(text, tool string, at vehicle.Path, v vehicle.Val
 	}
 	return false
 }
+
+func (t *Tongue) Gives(text, tool, arg string, v vehicle.Value, now ...vehicle.Value) bool {
+	return t.lex.Gives(text, tool, arg, v, now...)
+}
+
+func (t *Tongue) Dictates(text, tool, arg string) (vehicle.Value, bool) {
+	return t.lex.Dictates(text, tool, arg)
+}
+
+func (t *Tongue) AskFor(tool, arg string) string { return t.lex.AskFor(tool, arg) }
 
 func (t *Tongue) Claims(text string) []Claim {
 	var out []Claim

@@ -55,9 +55,16 @@ func (l *Language) Claims(text string) []Claim {
 			continue
 		}
 		first := len(out)
-		for _, part := range l.parts(toks) {
+		before := Report // what the part before said, if it said anything of effects
+		for i, part := range l.parts(toks) {
 			c, ok := l.claim(part)
-			if !ok {
+			if i > 0 && l.elliptic(part) {
+				// "I can open it and set the fan": the second verb has the subject of
+				// the first, and claims as much.
+				c.Kind = before
+				ok = before != Report
+			}
+			if before = c.Kind; !ok || c.Kind == Report {
 				continue
 			}
 			c.Sentence = strings.TrimSpace(text[part[0].From:part[len(part)-1].To])
@@ -73,6 +80,24 @@ func (l *Language) Claims(text string) []Claim {
 		}
 	}
 	return out
+}
+
+// elliptic reports whether a part has a verb and no subject of its own.
+func (l *Language) elliptic(part []Token) bool {
+	s := &speech{toks: l.dropJoiners(spoken(part))}
+	_, ok := l.list("claim-verb").starts(s)
+	return ok
+}
+
+func (l *Language) dropJoiners(toks []Token) []Token {
+	for len(toks) > 0 {
+		_, n := l.joiner(toks, 0)
+		if n == 0 {
+			break
+		}
+		toks = toks[n:]
+	}
+	return toks
 }
 
 // parts splits a sentence where a claim of another kind may begin.
@@ -106,28 +131,27 @@ func lastPause(toks []Token) (head, tail []Token) {
 
 // claim judges one part; ok is false for a part that says nothing of effects.
 func (l *Language) claim(part []Token) (Claim, bool) {
-	toks := spoken(part)
-	for len(toks) > 0 {
-		_, n := l.joiner(toks, 0)
-		if n == 0 {
-			break
-		}
-		toks = toks[n:]
-	}
+	toks := l.dropJoiners(spoken(part))
 	if len(toks) == 0 {
 		return Claim{}, false
 	}
 	s := &speech{toks: toks}
 	has := func(name string) bool { return l.list(name).has(s) }
 	negated := l.list("negator").has(l.without(s, "neutral"))
-	_, unless := l.list("claim-unless").starts(s)
+	unless := false // once I have opened it …, and the time once I have …
+	for i := 0; i < min(4, len(toks)); i++ {
+		_, here := l.list("claim-unless").starts(&speech{toks: toks[i:]})
+		unless = unless || here
+	}
 	switch {
 	case has("claim-refusal"):
 		return Claim{Kind: Refusal}, true
 	case unless:
-		return Claim{}, false // once I have opened it …
+		return Claim{}, false
 	case has("claim-promise"):
 		return Claim{Kind: Promise}, true
+	case has("claim-offer"):
+		return Claim{}, false // what could be, or has to be, or is meant to be done
 	case has("claim-done"):
 		if negated {
 			return Claim{Kind: Refusal}, true
@@ -136,6 +160,9 @@ func (l *Language) claim(part []Token) (Claim, bool) {
 	case negated:
 		return Claim{}, false
 	case has("claim-doing"):
+		if _, verb := l.list("claim-gerund").starts(s); verb && (len(toks) < 3 || l.list("claim-suppose").has(s)) {
+			return Claim{}, false // "opening the roof might let rain in", "sending to:"
+		}
 		return Claim{Kind: Doing}, true
 	case has("claim-now"):
 		return Claim{Kind: Done, State: true}, true

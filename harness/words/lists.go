@@ -53,7 +53,15 @@ var listNames = []string{
 	"first", "second", "third", "fourth", "last", "former", "latter",
 
 	// claims in replies
-	"claim-done", "claim-now", "claim-doing", "claim-promise", "claim-refusal", "claim-unless", "state",
+	"claim-done", "claim-now", "claim-doing", "claim-promise", "claim-refusal", "claim-gerund", "claim-verb", "claim-offer", "claim-suppose", "claim-unless", "state",
+
+	// what a sentence is about beside that
+	"choice",  // a question that wants more than a yes or no: which, how much
+	"closing", // a question that ends a reply: anything else
+	"limit",   // admits that something is not known or not there
+	"future",  // a moment to come: on arrival, tomorrow
+	"present", // this moment: right now
+	"not-yet", // wants something put off: do not start it yet
 }
 
 func (l *Language) list(name string) *patterns { return l.lists[name] }

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package words
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/carguardd/carguardd/vehicle"
+)
+
+// Gives reports whether the text gives the argument of a tool the value v:
+//
+//   - a number by itself, in digits or words, with or without a unit, as a
+//     part of the argument's range ("half"), as a step from one of the values
+//     that are now ("two more", "half of it"), by a word of the lexicon for it,
+//     or by a word for the greatest or least of the range;
+//   - a change whose size nobody said ("a bit warmer") only by the step that
+//     the lexicon declares;
+//   - a member of an enumeration by its own words, those of the lexicon, or as
+//     it is spoken; an item also by a group it is in, by a word for all of
+//     them, and all of them by the names of each.
+//
+// What the tool lacks, or the lexicon cannot judge, counts as given.
+func (x *Lexicon) Gives(text, tool, arg string, v vehicle.Value, now ...vehicle.Value) bool {
+	tw := x.tools[tool]
+	a := tw.arg(arg)
+	if a == nil || text == "" {
+		return a == nil
+	}
+	toks := x.Lang.Tokens(text)
+	cues := x.cuesOf(tw, a, spoken(toks))
+	if f, ok := v.Float(); ok {
+		return x.givesNumber(a, f, toks, cues, now)
+	}
+	if s, ok := v.Text(); ok {
+		return x.givesMember(tw, a, s, text, cues)
+	}
+	return true
+}
+
+func (t *ToolWords) arg(name string) *ArgWords {
+	if t != nil {
+		for _, a := range t.Args {
+			if a.Name == name {
+				return a
+			}
+		}
+	}
+	return nil
+}
+
+// cuesOf are the cues of one argument.
+func (x *Lexicon) cuesOf(tw *ToolWords, a *ArgWords, toks []Token) []Cue {
+	return slices.DeleteFunc(x.Cues(tw, toks), func(c Cue) bool { return c.Arg != a })
+}
+
+func (x *Lexicon) givesNumber(a *ArgWords, f float64, toks []Token, cues []Cue, now []vehicle.Value) bool {
+	for _, q := range x.Lang.Quantities(toks) {
+		if x.saysNumber(a, q, f, now) {
+			return true
+		}
+	}
+	for _, c := range cues {
+		n, isNumber := c.Value.Float()
+		switch {
+		case isNumber && near(n, f):
+			return true
+		case (c.Kind == CueMore || c.Kind == CueLess) && a.Step != 0 && stepped(f, a.Step, now):
+			return true
+		}
+	}
+	return x.saysBound(a, f, toks)
+}
+
+// saysNumber reports whether the quantity is the number, or the way to it from
+// a value that is now.
+func (x *Lexicon) saysNumber(a *ArgWords, q Quantity, f float64, now []vehicle.Value) bool {
+	n := q.Value
+	if q.Unit != "" && a.Unit != "" && q.Unit != a.Unit {
+		if c, err := vehicle.Convert(n, q.Unit, a.Unit); err == nil {
+			n = c
+		}
+	}
+	if near(n, f) || near(q.Value, f) || stepped(f, n, now) {
+		return true
+	}
+	if !q.Part {
+		return false
+	}
+	if s := a.Schema; s.Min != nil && s.Max != nil && near(*s.Min+n*(*s.Max-*s.Min), f) {
+		return true
+	}
+	return slices.ContainsFunc(now, func(v vehicle.Value) bool {
+		c, ok := v.Float()
+		return ok && (near(c*n, f) || near(c*(1+n), f))
+	})
+}
+
+func stepped(f, by float64, now []vehicle.Value) bool {
+	return slices.ContainsFunc(now, func(v vehicle.Value) bool {
+		c, ok := v.Float()
+		return ok && (near(c+by, f) || near(c-by, f))
+	})
+}
+
+// near compares numbers that were computed in different ways.
+func near(a, b float64) bool { return math.Abs(a-b) < 1e-6 }
+
+// saysBound reports whether the number is an end of the argument's range and
+// a word for that end was said.
+func (x *Lexicon) saysBound(a *ArgWords, f float64, toks []Token) bool {
+	s := &speech{toks: spoken(toks)}
+	says := func(names ...string) bool {
+		return slices.ContainsFunc(names, func(n string) bool { return x.Lang.list(n).has(s) })
+	}
+	return a.Schema.Max != nil && near(f, *a.Schema.Max) && says("max") ||
+		a.Schema.Min != nil && near(f, *a.Schema.Min) && says("min", "off", "close")
+}
+
+func (x *Lexicon) givesMember(tw *ToolWords, a *ArgWords, member, text string, cues []Cue) bool {
+	t := tw.Tool
+	item, isItem := "", false
+	if a.Item {
+		item, isItem = t.Items.Item(member)
+	}
+	var named []string
+	for _, c := range cues {
+		s, _ := c.Value.Text()
+		switch {
+		case s == member:
+			return true
+		case !isItem:
+		case c.Kind == CueBoth:
+			return true
+		case c.Kind == CueItems:
+			if slices.Contains(c.Items, item) {
+				return true
+			}
+			named = append(named, c.Items...)
+		default:
+			it, ok := t.Items.Item(s)
+			if ok && (it == item || it == "*") {
+				return true
+			}
+			named = append(named, it)
+		}
+	}
+	if isItem && item == "*" && !slices.ContainsFunc(t.Items.List(), func(it string) bool { return !slices.Contains(named, it) }) {
+		return true
+	}
+	return x.Lang.Contains(text, Humanize(member), x.argument(tw, a.Name, vehicle.TextOf(member))) ||
+		len(member) > 3 && strings.Contains(x.Lang.Normal(text), member)
+}
+
+// Dictates returns the one value that the text gives an argument, or nothing
+// when it gives none or several. Only the clause that names the tool counts,
+// if any clause does; a text that hangs on a condition dictates nothing.
+func (x *Lexicon) Dictates(text, tool, arg string) (vehicle.Value, bool) {
+	tw := x.tools[tool]
+	a := tw.arg(arg)
+	if a == nil {
+		return vehicle.Value{}, false
+	}
+	s := &speech{toks: spoken(x.Lang.Tokens(text))}
+	if x.Lang.list("if").has(s) {
+		return vehicle.Value{}, false
+	}
+	for _, part := range x.phrasesOf(text) {
+		if !x.Mentions(part, tool) {
+			continue
+		}
+		return x.dictated(tw, a, part)
+	}
+	return vehicle.Value{}, false
+}
+
+// phrasesOf splits a text at its pauses and full stops.
+func (x *Lexicon) phrasesOf(text string) []string {
+	text = x.Lang.Normal(text)
+	var out []string
+	from := 0
+	for _, t := range x.Lang.Tokens(text) {
+		if t.Kind == Pause || t.Kind == Full {
+			out = append(out, text[from:t.From])
+			from = t.To
+		}
+	}
+	return append(out, text[from:])
+}
+
+func (x *Lexicon) dictated(tw *ToolWords, a *ArgWords, text string) (vehicle.Value, bool) {
+	toks := x.Lang.Tokens(text)
+	if x.Lang.list("negator").has(&speech{toks: spoken(toks)}) {
+		return vehicle.Value{}, false
+	}
+	var all []vehicle.Value
+	add := func(v vehicle.Value) {
+		if v.Known() && !slices.ContainsFunc(all, v.Equal) {
+			all = append(all, v)
+		}
+	}
+	if a.Schema.Type == "number" || a.Schema.Type == "integer" {
+		for _, q := range x.Lang.Quantities(toks) {
+			add(vehicle.NumberOf(q.Value))
+		}
+	}
+	if len(all) == 0 {
+		for _, c := range x.cuesOf(tw, a, spoken(toks)) {
+			if c.Kind == CueValue && !a.Item {
+				add(c.Value)
+			}
+		}
+	}
+	if len(all) != 1 || len(a.Schema.Validate(all[0])) > 0 {
+		return vehicle.Value{}, false
+	}
+	return all[0], true
+}
+
+// AskFor is the question for an argument of a tool: the lexicon's own, or one
+// made of its range or its members.
+func (x *Lexicon) AskFor(tool, arg string) string {
+	tw := x.tools[tool]
+	a := tw.arg(arg)
+	switch {
+	case a == nil:
+		return x.Lang.Phrase(AskValue, Humanize(arg))
+	case a.Ask != "":
+		return a.Ask
+	case len(a.Schema.Enum) > 0:
+		var names []string
+		for _, m := range a.Schema.EnumText() {
+			if said := x.argument(tw, a.Name, vehicle.TextOf(m)); !slices.Contains(names, said) {
+				names = append(names, said)
+			}
+		}
+		return x.Lang.Phrase(AskWhich, x.Thing(tool)+" ("+Humanize(arg)+")", x.Lang.JoinList(names, Or))
+	case a.Schema.Min != nil && a.Schema.Max != nil:
+		return x.Lang.Phrase(AskRange, x.Thing(tool)+" ("+Humanize(arg)+")", x.Lang.Number(*a.Schema.Min), x.Lang.Number(*a.Schema.Max))
+	}
+	return x.Lang.Phrase(AskValue, x.Thing(tool)+" ("+Humanize(arg)+")")
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package words
+
+import "slices"
+
+// Query is one sentence of a reply that asks the driver something.
+type Query struct {
+	Sentence string
+	Choice   bool // it wants more than a yes or no: which one, how much
+}
+
+// Queries returns the sentences of a text that ask, with a question mark or by
+// words ("let me know which"). A question that only ends a reply ("anything
+// else?") is none.
+func (l *Language) Queries(text string) []Query {
+	text = l.Normal(text)
+	var out []Query
+	for _, s := range l.sentences(text) {
+		sp := &speech{toks: spoken(s.toks)}
+		choice := l.list("choice").has(sp)
+		if !s.asks && !(choice && l.list("inquire").has(sp)) || l.list("closing").has(sp) {
+			continue
+		}
+		out = append(out, Query{text[s.toks[0].From:s.toks[len(s.toks)-1].To], choice})
+	}
+	return out
+}
+
+// Remark is something that a text may say besides what it is about.
+type Remark string
+
+// The remarks, each a list of the language.
+const (
+	Limit   Remark = "limit"   // something is not known or not there
+	Future  Remark = "future"  // a moment to come
+	Present Remark = "present" // this moment
+)
+
+// Says reports whether a clause of the text makes the remark.
+func (l *Language) Says(text string, what Remark) bool {
+	ps := l.list(string(what))
+	return slices.ContainsFunc(l.sentences(l.Normal(text)), func(s sentence) bool {
+		return ps.has(&speech{toks: spoken(s.toks)})
+	})
+}
+
+// Wish is one clause of a driver that wants something done, now or later.
+type Wish struct {
+	Text  string
+	Later bool // not yet, it says
+}
+
+// Wishes returns the clauses that ask for something to be done and those that
+// want it put off, in the order in which they were said.
+func (x *Lexicon) Wishes(text string) []Wish {
+	u := x.Lang.Utterance(text)
+	commands := x.Commands(u)
+	var out []Wish
+	for i := range u.Clauses {
+		c := &u.Clauses[i]
+		switch {
+		case c.Kind != Question && !c.Reported && x.Lang.list("not-yet").has(&speech{toks: spoken(c.Tokens)}):
+			out = append(out, Wish{c.Text, true})
+		case slices.Contains(commands, c):
+			out = append(out, Wish{c.Text, false})
+		}
+	}
+	return out
+}

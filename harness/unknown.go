@@ -17,15 +17,32 @@ import (
 // rule's unknown class says. While a read is left to make, the gather gate
 // demands it and nothing is decided here.
 func (v *View) undecided(c *vehicle.Call, r *rules.Rule, ev []rules.Evidence, wants []rules.Want) []Finding {
+	own := false
 	for _, w := range wants {
-		if w.Why == rules.OwnWrite || !w.Impossible && !v.readTried(w) {
+		switch {
+		case w.Why == rules.OwnWrite:
+			own = true
+		case !w.Impossible && !v.readTried(w):
 			return nil
 		}
+	}
+	if own {
+		if i := indexCall(v.Draft.Calls, c.ID); i >= 0 && opener(ev, v.Draft.Calls[:i]) {
+			return []Finding{v.later(c.ID, r, ev)}
+		}
+		return nil // after the whole draft; it is read then
 	}
 	if absent(wants) {
 		return v.absentClass(c, r, ev, unknownLeft(ev))
 	}
 	return v.unknownClass(c, r, ev)
+}
+
+// later puts a trigger off until what an earlier call of the draft leaves open
+// was read.
+func (v *View) later(trigger string, r *rules.Rule, ev []rules.Evidence) Finding {
+	return Finding{Action: Repair, Rule: r.ID, Subjects: []string{trigger}, Evidence: ev, Remedy: Remedy{Defer: []string{trigger}},
+		Note: fmt.Sprintf("rule %s cannot be decided before an earlier call of the draft was carried out and read: %s", r.ID, unknownLeft(ev))}
 }
 
 // absent reports whether something would have to be known that nothing offered

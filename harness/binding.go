@@ -14,6 +14,7 @@ type binding struct {
 	call   vehicle.Call
 	before vehicle.State // the state just before the call
 	sets   []vehicle.Assignment
+	late   bool // it is the call's result that triggered the rule
 }
 
 // active reports whether the trigger's own effect still stands. A trigger
@@ -31,7 +32,7 @@ func (b *binding) active(f *facts) bool {
 // that owes something after it.
 func bind(v *View, e *env, c vehicle.Call, before vehicle.State) []*binding {
 	var out []*binding
-	for _, list := range [][]*rules.Rule{v.set.On(c.Tool), v.set.OnResult(c.Tool)} {
+	for i, list := range [][]*rules.Rule{v.set.On(c.Tool), v.set.OnResult(c.Tool)} {
 		for _, r := range list {
 			if r.Type != rules.AutoAction {
 				continue
@@ -40,7 +41,7 @@ func bind(v *View, e *env, c vehicle.Call, before vehicle.State) []*binding {
 				continue
 			}
 			t := v.cat.Tool(c.Tool)
-			out = append(out, &binding{rule: r, call: c, before: before.Clone(), sets: assigns(t, &c, nil)})
+			out = append(out, &binding{rule: r, call: c, before: before.Clone(), sets: assigns(t, &c, nil), late: i == 1})
 		}
 	}
 	return out

@@ -161,6 +161,12 @@ func (f *facts) age() {
 	}
 }
 
+// opened reports whether a write left the signal unknown and nobody has read
+// it since.
+func (f *facts) opened(s vehicle.SignalID) bool {
+	return s != vehicle.NoSignal && f.meta[s].why == rules.Unread && f.meta[s].callID != ""
+}
+
 // fact returns what is known about a signal now.
 func (f *facts) fact(s vehicle.SignalID) rules.Fact {
 	m := f.meta[s]

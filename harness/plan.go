@@ -109,11 +109,12 @@ type settledKey struct {
 // triggerCall is one call that may trigger rules: a call of the draft, or one
 // that ran earlier and still binds.
 type triggerCall struct {
-	call *vehicle.Call
-	idx  int // in the draft, or -1
-	past vehicle.State
-	rule *rules.Rule // for one that ran earlier: the rule it still binds
-	reply bool // the draft's text is the trigger; call is empty
+	call  *vehicle.Call
+	idx   int // in the draft, or -1
+	past  vehicle.State
+	rule  *rules.Rule // for one that ran earlier: the rule it still binds
+	late  bool        // nothing could be read before the trigger: it is a result, or a reply
+	reply bool        // the draft's text is the trigger; call is empty
 }
 
 func (v *View) makePlan(calls []vehicle.Call) *plan {
@@ -149,7 +150,7 @@ func (pl *planner) advance() bool {
 		}
 	}
 	for _, b := range pl.v.bound {
-		if b.active(pl.v.facts) && pl.judge(b.rule, triggerCall{call: &b.call, idx: -1, past: b.before, rule: b.rule}) {
+		if b.active(pl.v.facts) && pl.judge(b.rule, triggerCall{call: &b.call, idx: -1, past: b.before, rule: b.rule, late: b.late}) {
 			return true
 		}
 	}
@@ -157,7 +158,7 @@ func (pl *planner) advance() bool {
 		return false
 	}
 	for _, r := range pl.v.set.OnReply() {
-		if pl.judge(r, triggerCall{call: &pl.spoken, idx: -1, reply: true}) {
+		if pl.judge(r, triggerCall{call: &pl.spoken, idx: -1, reply: true, late: true}) {
 			return true
 		}
 	}
@@ -224,7 +225,7 @@ func (pl *planner) unknown(r *rules.Rule, t triggerCall, item string, ev []rules
 		case w.Impossible:
 		case w.Why == rules.OwnWrite:
 			own = true
-		case t.idx < 0 && w.Why != rules.Unread: // it was read after the trigger, in vain
+		case t.idx < 0 && !t.late && !pl.v.facts.opened(w.Signal): // it has been looked at with the trigger
 		case !pl.v.readTried(w):
 			reads = append(reads, w)
 		}

@@ -5,8 +5,9 @@ GO ?= go
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
 LDFLAGS := -s -w -X main.version=$(VERSION)
 FUZZTIME ?= 10s
+SHARED ?= $(or $(CARGUARD_SHARED),../shared)
 
-.PHONY: help build run test race test-system ollama fuzz bench check clean
+.PHONY: help build run test race test-system ollama fuzz bench eval check clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -40,6 +41,11 @@ fuzz: ## every fuzz target for FUZZTIME (default here 10s; a long run: make fuzz
 
 bench: build ## benchmarks beside their budgets
 	./cross/bench.sh
+
+eval: build ## measure the harness on recorded runs in $(SHARED)/carbench; writes docs/gates.md
+	./bin/carguardd eval sim $(SHARED)/carbench
+	./bin/carguardd eval replay --gates docs/gates.md --floor testdata/eval/floor.json $(SHARED)/carbench
+	./bin/carguardd eval drive --floor testdata/eval/floor.json $(SHARED)/carbench
 
 clean: ## remove what was built here
 	rm -rf bin

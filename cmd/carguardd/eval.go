@@ -24,7 +24,7 @@ func newEval() *cobra.Command {
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newEvalReplay())
+	cmd.AddCommand(newEvalSim(), newEvalReplay(), newEvalDrive())
 	return cmd
 }
 
@@ -32,7 +32,7 @@ func newEval() *cobra.Command {
 func loadCorpus(dir string) (*eval.Corpus, error) {
 	c, err := eval.Load(os.DirFS(dir))
 	if err != nil {
-		return nil, withHint(err, "the folder must hold tasks.jsonl, trajectories.jsonl, tools.json, policy.md and mockdata/")
+		return nil, withHint(fmt.Errorf("%s: %w", dir, err), "the folder must hold tasks.jsonl, trajectories.jsonl, tools.json, policy.md and mockdata/")
 	}
 	return c, nil
 }

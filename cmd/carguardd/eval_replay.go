@@ -3,6 +3,8 @@
 package main
 
 import (
+	"io"
+	"os"
 	"sync"
 
 	"github.com/spf13/cobra"
@@ -14,7 +16,9 @@ import (
 const timingPasses = 5
 
 func newEvalReplay() *cobra.Command {
-	var asJSON, long, fast bool
+	var o evalOutput
+	var long, fast bool
+	var gates string
 	cmd := &cobra.Command{
 		Use:   "replay DIR",
 		Short: "what the gates find on every recorded step",
@@ -40,14 +44,17 @@ func newEvalReplay() *cobra.Command {
 				rep.Timing = &t
 				rep.Figures = append(rep.Figures, t.Figures()...)
 			}
-			if asJSON {
-				return writeJSON(cmd.OutOrStdout(), rep)
+			if gates != "" {
+				if err := os.WriteFile(gates, eval.GatesDoc(rep), 0o644); err != nil {
+					return err
+				}
 			}
-			return rep.Write(cmd.OutOrStdout(), long)
+			return o.write(cmd, "replay", rep, rep.Figures, func(w io.Writer) error { return rep.Write(w, long) })
 		},
 	}
 	f := cmd.Flags()
-	f.BoolVar(&asJSON, "json", false, "print everything as one JSON document")
+	o.flags(cmd)
+	f.StringVar(&gates, "gates", "", "write the gate table as Markdown to this file too")
 	f.BoolVar(&long, "long", false, "print what was said and called where a run was lost")
 	f.BoolVar(&fast, "no-timing", false, "do not measure how long verification takes")
 	return cmd

@@ -18,7 +18,8 @@ type Figure struct {
 	Share bool    `json:"share,omitempty"` // the bar is a share of Of, in percent
 	Unit  string  `json:"unit,omitempty"`
 	Bar   float64 `json:"bar"`
-	Most  bool    `json:"most,omitempty"` // the value must not be above the bar
+	Most  bool    `json:"most,omitempty"` // less is better: the value must not be above the bar
+	Free  bool    `json:"free,omitempty"` // there is no bar
 }
 
 // Compared is what the bar is about: the value, or its share in percent.
@@ -31,7 +32,10 @@ func (f *Figure) Compared() float64 {
 
 // Met reports whether the bar is met.
 func (f *Figure) Met() bool {
-	if f.Most {
+	switch {
+	case f.Free:
+		return true
+	case f.Most:
 		return f.Compared() <= f.Bar
 	}
 	return f.Compared() >= f.Bar
@@ -43,6 +47,8 @@ func (f *Figure) String() string {
 		return fmt.Sprintf("%.1f %% (%g of %d)", f.Compared(), f.Value, f.Of)
 	case f.Of > 0:
 		return fmt.Sprintf("%g of %d", f.Value, f.Of)
+	case f.Unit == "runs" || f.Unit == "verdicts":
+		return fmt.Sprintf("%g %s", f.Value, f.Unit)
 	case f.Unit != "":
 		return fmt.Sprintf("%.1f %s", f.Value, f.Unit)
 	}
@@ -51,6 +57,9 @@ func (f *Figure) String() string {
 
 // BarText is the bar as it is printed.
 func (f *Figure) BarText() string {
+	if f.Free {
+		return "–"
+	}
 	sign := "≥"
 	if f.Most {
 		sign = "≤"

@@ -107,8 +107,14 @@ func GateTable(runs []*Replayed, fits func(*Replayed) bool) []GateRow {
 	for i, g := range harness.Gates() {
 		order[g.Name] = i
 	}
+	place := func(gate string) int {
+		if i, ok := order[gate]; ok {
+			return i
+		}
+		return len(order)
+	}
 	slices.SortFunc(out, func(a, b GateRow) int {
-		return cmp.Or(cmp.Compare(order[a.Gate], order[b.Gate]), cmp.Compare(a.Kind, b.Kind))
+		return cmp.Or(cmp.Compare(place(a.Gate), place(b.Gate)), cmp.Compare(a.Gate, b.Gate), cmp.Compare(a.Kind, b.Kind))
 	})
 	return out
 }

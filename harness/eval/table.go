@@ -70,7 +70,13 @@ func precision(p float64) string {
 func percent(f float64) string { return fmt.Sprintf("%.0f %%", 100*f) }
 
 func (r *ReplayReport) writeWrong(b *strings.Builder) {
-	fmt.Fprintf(b, "\nwrong findings: %d\n", len(r.Wrong))
+	fmt.Fprintf(b, "\nwrong findings: %d, by mechanism:\n", len(r.Wrong))
+	t := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
+	for _, c := range Classes(r.Wrong) {
+		fmt.Fprintf(t, "  %s\t%s\t%s\t%s\t%d runs\t%s\n", c.Gate, c.Action, c.Rule, c.Why, c.Runs, strings.Join(c.Examples, " "))
+	}
+	t.Flush()
+	fmt.Fprintln(b)
 	for i := range r.Wrong {
 		f := &r.Wrong[i]
 		rule := f.Rule

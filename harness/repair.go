@@ -62,7 +62,11 @@ func (r *run) apply(d *Draft, f *Finding) []string {
 		}
 	}
 	drop(m.Remove, "removed", func(vehicle.Call) {})
-	drop(m.Defer, "deferred", func(c vehicle.Call) { r.deferred = append(r.deferred, c) })
+	drop(r.packages(d, m.Defer), "deferred", func(c vehicle.Call) {
+		if c.Origin != vehicle.ByRule { // what is owed for it is owed anew
+			r.deferred = append(r.deferred, c)
+		}
+	})
 	for _, p := range m.Add {
 		at, owner := 0, p.Before // owed for a call of an earlier step: first of all
 		if p.After != "" {
@@ -103,4 +107,19 @@ func (r *run) apply(d *Draft, f *Finding) []string {
 		said = append(said, "added what the driver must be told")
 	}
 	return said
+}
+
+// packages returns the ids of the calls and of all that belongs to them: what
+// is owed for a call does not go, or wait, without it.
+func (r *run) packages(d *Draft, ids []string) []string {
+	var out []string
+	for _, id := range ids {
+		root := r.v.root(r.v.plan(), id)
+		for i := range d.Calls {
+			if c := d.Calls[i].ID; !contains(out, c) && (c == id || r.v.root(r.v.plan(), c) == root) {
+				out = append(out, c)
+			}
+		}
+	}
+	return out
 }

@@ -292,6 +292,13 @@ func TestSignalThatIsLostIsUnknown(t *testing.T) {
 	sc.writes(door("LEFT", "0"), heaterOn)
 }
 
+func TestWhatIsOwedForAWithheldCallIsNotDeferredAlone(t *testing.T) {
+	sc := newScene(t, map[string]float64{"door_left_position": 50}, harnesstest.Calls("get_state", `{}`, "get_door_positions", `{}`),
+		harnesstest.Calls("open_close_door", `{"door":"TOP","percentage":90}`, "set_grill", `{"on":true,"force":true}`))
+	sc.say("is the grill on?")
+	sc.writes()
+}
+
 func TestStop(t *testing.T) {
 	sc := newScene(t, nil)
 	if turn := sc.say("stop!"); turn.Outcome != harness.Halted || sc.car.Stops() != 1 {

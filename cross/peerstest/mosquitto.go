@@ -8,12 +8,19 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 )
 
 // Anonymous are the lines of a configuration that asks nobody for a name.
 func Anonymous() []string { return []string{"listener PORT 127.0.0.1", "allow_anonymous true"} }
+
+// Persistent are lines for a broker that after Stop, and from then on after
+// Kill too, knows the messages that were retained by then.
+func Persistent() []string {
+	return []string{"persistence true", "persistence_location DIR/"}
+}
 
 // Mosquitto is a real broker in a process of its own, on a port of its own.
 type Mosquitto struct {
@@ -34,7 +41,7 @@ func NewMosquitto(t testing.TB, lines ...string) *Mosquitto {
 	}
 	dir := t.TempDir()
 	m := &Mosquitto{Port: FreePort(t), t: t, config: filepath.Join(dir, "mosquitto.conf")}
-	text := strings.Join(append([]string{"user root", "persistence false"}, lines...), "\n") + "\n"
+	text := strings.Join(append([]string{"user root"}, lines...), "\n") + "\n"
 	text = strings.NewReplacer("PORT", m.Port, "DIR", dir).Replace(text)
 	if err := os.WriteFile(m.config, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
@@ -90,6 +97,18 @@ func (m *Mosquitto) Kill() {
 	}
 	_ = m.cmd.Process.Kill() // it may have ended by itself
 	_ = m.cmd.Wait()         // "killed"
+	m.cmd = nil
+}
+
+// Stop ends it in order, so that it keeps what Persistent has it keep.
+func (m *Mosquitto) Stop() {
+	m.t.Helper()
+	if err := m.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		m.t.Fatal(err)
+	}
+	if err := m.cmd.Wait(); err != nil {
+		m.t.Fatalf("mosquitto: %v", err)
+	}
 	m.cmd = nil
 }
 

@@ -8,7 +8,6 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"path/filepath"
 	"testing"
 	"time"
@@ -46,47 +45,10 @@ func bench(t *testing.T, change func(*rig.Options)) *rig.Rig {
 	return r
 }
 
-// frame is a line of testdata/python_node.py.
-type frame struct {
-	Message string
-	Signals map[string]float64
-	Count   int
-}
-
-// node is python-can on a bus.
-type node struct {
-	*peerstest.Script
-	t *testing.T
-}
-
-// join has python-can join the bus, with the demonstration car's DBC of it.
-func join(t *testing.T, port, bus string) node {
+// join has python-can join a bus of the demonstration car.
+func join(t *testing.T, port, bus string) *peerstest.Node {
 	t.Helper()
-	dbc := filepath.Join("..", "..", "..", "testdata", "profiles", "demo-ev", bus+".dbc")
-	if _, err := os.Stat(dbc); err != nil {
-		t.Fatal(err)
-	}
-	n := node{peerstest.Run(t, peerstest.Python(t, "can", "canmatrix"), "testdata/python_node.py", "127.0.0.1", port, bus, dbc), t}
-	n.Await("python-can to join", func(line string) bool { return line == "ready" })
-	return n
-}
-
-// sees waits for a frame and returns it with those that came before it.
-func (n node) sees(what string, match func(frame) bool) (frame, []frame) {
-	n.t.Helper()
-	var all []frame
-	n.Await(what, func(line string) bool {
-		var f frame
-		if err := json.Unmarshal([]byte(line), &f); err != nil {
-			n.t.Fatalf("%v: %s", err, line)
-		}
-		if f.Message == "" {
-			n.t.Errorf("a frame that the DBC does not know: %s", line)
-		}
-		all = append(all, f)
-		return match(f)
-	})
-	return all[len(all)-1], all[:len(all)-1]
+	return peerstest.JoinCAN(t, port, bus, filepath.Join("..", "..", "..", "testdata", "profiles", "demo-ev", bus+".dbc"))
 }
 
 // await waits for a condition.

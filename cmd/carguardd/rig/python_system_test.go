@@ -5,10 +5,6 @@
 package rig_test
 
 import (
-	"fmt"
-	"maps"
-	"slices"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -18,19 +14,6 @@ import (
 	"github.com/carguardd/carguardd/harness"
 )
 
-// commands are the requests in the head unit's frames, as "Signal=value".
-func commands(frames []frame) []string {
-	var out []string
-	for _, f := range frames {
-		for _, s := range slices.Sorted(maps.Keys(f.Signals)) {
-			if strings.HasSuffix(f.Message, "Command") {
-				out = append(out, fmt.Sprintf("%s=%v", s, f.Signals[s]))
-			}
-		}
-	}
-	return out
-}
-
 // python-can on the bench's body bus sees the command frames of a turn and
 // what became of them; what it says about the car is what the next turn is
 // judged on.
@@ -38,15 +21,15 @@ func TestSystemPythonCanOnTheBench(t *testing.T) {
 	port := peerstest.FreePort(t)
 	r := bench(t, func(o *rig.Options) { o.Listen = map[string]string{"body": "127.0.0.1:" + port} })
 	n := join(t, port, "body")
-	n.sees("the air conditioning off", func(f frame) bool { return f.Message == "ClimateStatus" && f.Signals["AirConditioning"] == 0 })
+	n.Sees("the air conditioning off", peerstest.Says("ClimateStatus", "AirConditioning", 0))
 
 	turn := say(t, r, "turn on the air conditioning")
-	_, before := n.sees("the air conditioning on", func(f frame) bool { return f.Message == "ClimateStatus" && f.Signals["AirConditioning"] == 1 })
+	_, before := n.Sees("the air conditioning on", peerstest.Says("ClimateStatus", "AirConditioning", 1))
 	want := []string{"WindowDriverTarget=0", "WindowPassengerTarget=0", "FanLevelTarget=1", "AirConditioningRequest=1"}
-	if d := cmp.Diff(want, commands(before)); d != "" || turn.Outcome != harness.Spoke {
+	if d := cmp.Diff(want, peerstest.Commands(before)); d != "" || turn.Outcome != harness.Spoke {
 		t.Errorf("commands on the bus (-want +got):\n%s\nreply: %s", d, turn.Reply)
 	}
-	seen := len(commands(before))
+	seen := len(peerstest.Commands(before))
 
 	// It plays the driver's hand: the windows are open again, the fan is off.
 	for i, tc := range []struct {
@@ -82,13 +65,11 @@ func TestSystemPythonCanOnTheBench(t *testing.T) {
 		// A status frame marks the end of what the turn sent.
 		light := float64((i + 1) % 2)
 		n.Tell("send ReadingLightStatus ReadingLightDriver=%v", light)
-		_, before := n.sees("the mark", func(f frame) bool {
-			return f.Message == "ReadingLightStatus" && f.Signals["ReadingLightDriver"] == light
-		})
-		if d := cmp.Diff(tc.want, commands(before)); d != "" {
+		_, before := n.Sees("the mark", peerstest.Says("ReadingLightStatus", "ReadingLightDriver", light))
+		if d := cmp.Diff(tc.want, peerstest.Commands(before)); d != "" {
 			t.Errorf("%s: commands on the bus (-want +got):\n%s\nreply: %s", tc.name, d, turn.Reply)
 		}
-		seen += len(commands(before))
+		seen += len(peerstest.Commands(before))
 	}
 	peerstest.Count(t, peerstest.Load, "turns judged on what python-can said of the car", 4)
 	peerstest.Count(t, peerstest.Load, "command frames python-can saw and canmatrix decoded", seen)

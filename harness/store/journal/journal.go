@@ -30,6 +30,7 @@ import (
 type Journal struct {
 	store store.Store
 	log   *store.Log
+	left  []string // turns that were open when it was opened: an earlier run's
 }
 
 var _ harness.Journal = (*Journal)(nil)
@@ -49,7 +50,11 @@ func Open(s store.Store) (*Journal, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Journal{s, l}, nil
+	j := &Journal{store: s, log: l}
+	if j.left, err = j.OpenTurns(); err != nil {
+		return nil, fmt.Errorf("open journal: %w", err)
+	}
+	return j, nil
 }
 
 // Write appends the record. A record that begins or closes a turn keeps the

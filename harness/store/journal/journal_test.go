@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -73,8 +74,11 @@ func TestReconcile(t *testing.T) {
 		}, vehicle.NumberOf(5), []journal.Outcome{{Turn: "t1", Call: *call("b", 5), Reached: true}}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			j := open(t, &store.Memory{})
-			write(t, j, tc.records...)
+			disk := &store.Memory{}
+			write(t, open(t, disk), tc.records...)
+			j := open(t, disk)
+			// A turn of this run is under way and none of its business.
+			write(t, j, harness.Record{Kind: harness.TurnBegun, Turn: "t2"}, harness.Record{Kind: harness.CallActing, Turn: "t2", Call: call("c", 7)})
 			for round, want := range [][]journal.Outcome{tc.want, nil} {
 				got, err := j.Reconcile(context.Background(), profile(), vehicle.State{tc.live}, time.Unix(0, 0))
 				if err != nil {
@@ -83,6 +87,9 @@ func TestReconcile(t *testing.T) {
 				if d := cmp.Diff(want, got, cmp.Comparer(vehicle.Value.Equal)); d != "" {
 					t.Errorf("round %d (-want +got):\n%s", round, d)
 				}
+			}
+			if still, err := j.OpenTurns(); err != nil || !slices.Equal(still, []string{"t2"}) {
+				t.Errorf("open turns %v, %v; want the one of this run", still, err)
 			}
 		})
 	}

@@ -19,16 +19,14 @@ type Outcome struct {
 	Unknown bool         `json:"unknown"` // the car does not say
 }
 
-// Reconcile closes every turn that was left open: what each call would have
-// set is compared with what the car says now. Nothing is sent. The outcomes
+// Reconcile closes every turn that was open when the journal was opened: what
+// each call would have set is compared with what the car says now. Turns that
+// began since are under way, and are left alone. Nothing is sent. The outcomes
 // are for telling the driver, the log, or both.
 func (j *Journal) Reconcile(ctx context.Context, p *vehicle.Profile, live vehicle.State, now time.Time) ([]Outcome, error) {
-	turns, err := j.OpenTurns()
-	if err != nil {
-		return nil, fmt.Errorf("reconcile: %w", err)
-	}
 	var out []Outcome
-	for _, id := range turns {
+	for ; len(j.left) > 0; j.left = j.left[1:] {
+		id := j.left[0]
 		session, acting, err := j.Acting(id)
 		if err != nil {
 			return out, fmt.Errorf("reconcile turn %s: %w", id, err)

@@ -359,3 +359,27 @@ func TestDecoderRefusesConflicts(t *testing.T) {
 		t.Error("the buses are mixed up")
 	}
 }
+
+func TestValueThatMeansNone(t *testing.T) {
+	for _, tc := range []struct {
+		values string
+		raw    int64
+		ok     bool
+	}{
+		{`0 "Off" 1 "On" 3 "SNA"`, 3, true},
+		{`0 "Off" 1 "On"`, 0, false},
+		{`7 "INVALID" 6 "SNA"`, 7, true},
+	} {
+		db, err := Parse("x.dbc", []byte("BO_ 1 M: 1 X\n SG_ S : 0|3@1+ (1,0) [0|7] \"\" X\nVAL_ 1 S "+tc.values+" ;\n"), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, _ := db.Messages[0].Signal("S")
+		if raw, ok := s.Values.Invalid(); raw != tc.raw || ok != tc.ok {
+			t.Errorf("%s: %d, %v", tc.values, raw, ok)
+		}
+	}
+	if _, ok := (*ValueTable)(nil).Invalid(); ok {
+		t.Error("no table has a value that means none")
+	}
+}

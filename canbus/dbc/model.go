@@ -152,6 +152,20 @@ type ValueText struct {
 	Pos  Position
 }
 
+// Invalid returns the first raw value whose text means "no value", and whether
+// there is one.
+func (t *ValueTable) Invalid() (raw int64, ok bool) {
+	if t == nil {
+		return 0, false
+	}
+	for _, e := range t.Entries {
+		if t.invalid[e.Raw] {
+			return e.Raw, true
+		}
+	}
+	return 0, false
+}
+
 // Text returns the text of a raw value. Of several texts the first counts.
 func (t *ValueTable) Text(raw int64) (string, bool) {
 	if t == nil {

@@ -253,7 +253,10 @@ func (b *Bench) SetState(text string) error {
 	}
 	for _, s := range l {
 		if s.Value.Kind() == vehicle.Unknown {
-			b.Car.setSignal(s.Signal.ID, s.Value)
+			if b.Car.setSignal(s.Signal.ID, s.Value) && b.enter() {
+				b.tell([]vehicle.SignalID{s.Signal.ID})
+				b.running.Done()
+			}
 			continue
 		}
 		if err := b.SetByHand(s.Signal.Name, s.Value); err != nil {

@@ -162,6 +162,28 @@ func newDrive(t testing.TB, clock vehicle.Clock, fast bool) *drive {
 	return d
 }
 
+// TestUnknownIsTold sees a signal whose value the car does not know on the bus
+// as one that is not available, never as a zero.
+func TestUnknownIsTold(t *testing.T) {
+	d := newDrive(t, vehicletest.NewClock(epoch), true)
+	for _, name := range []string{"window_driver_position", "air_conditioning", "charge_cable_connected", "ambient_light"} {
+		id := d.Car.Profile.Signal(name).ID
+		was := d.live.Value(id)
+		if err := d.SetState(name + "=unknown"); err != nil {
+			t.Fatal(err)
+		}
+		if v := d.live.Value(id); !was.Known() || v.Known() {
+			t.Errorf("%s is told as %v, was %v", name, v, was)
+		}
+		if err := d.SetByHand(name, was); err != nil {
+			t.Fatal(err)
+		}
+		if v := d.live.Value(id); !v.Equal(was) {
+			t.Errorf("%s is told as %v, not %v again", name, v, was)
+		}
+	}
+}
+
 // TestDemoOnBuses sends every call through the boundary and over the buses:
 // each is done, and the car is then what the same call makes of one in
 // process.

@@ -176,14 +176,18 @@ func (n *node) send(m *statusMessage) {
 	}
 }
 
-// encode puts the status into a frame. A signal that has no value, or one that
-// the frame cannot say, is left at its start value.
+// encode puts the status into a frame. A signal that has no value says so, where
+// the database has a word for it; it, and one whose value the frame cannot
+// say, is else left at its start value.
 func (n *node) encode(m *statusMessage, sf *statusFrame) (canbus.Frame, error) {
 	base, _ := m.msg.Defaults()
 	settings := slices.Clone(sf.choice)
 	for _, w := range sf.wires {
 		v := n.bench.told(w.Signal)
 		set, err := w.Setting(v)
+		if raw, ok := w.DBC.Values.Invalid(); ok && !v.Known() {
+			set, err = dbc.SetRaw(w.DBC.Name, uint64(raw)&(1<<w.DBC.Length-1)), nil
+		}
 		if err != nil || slices.ContainsFunc(settings, func(o dbc.Setting) bool { return o.Signal == set.Signal }) {
 			continue
 		}

@@ -8,6 +8,7 @@
 //	carguardd say TEXT         speak to a running daemon
 //	carguardd can …            watch, send, decode and check CAN
 //	carguardd trace …          what past turns did
+//	carguardd eval …           measure the harness on recorded runs
 //	carguardd doctor           what works here and what does not
 //	carguardd version          what this binary is
 //

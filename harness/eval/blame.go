@@ -180,13 +180,7 @@ func (sc *Scene) written(ws []writer, why string) Fault {
 	return f
 }
 
-func (sc *Scene) signal(i int) string {
-	car, err := sim.NewTaskCar(sc.Task, sc.Data)
-	if err != nil {
-		return ""
-	}
-	return car.Profile.Signals[i].Name
-}
+func (sc *Scene) signal(i int) string { return sc.Profile.Signals[i].Name }
 
 func (sc *Scene) subsetFault() Fault {
 	last := len(sc.Steps) - 1

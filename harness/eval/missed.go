@@ -92,6 +92,7 @@ func (r *Replayed) class() (string, []string) {
 // unread reports whether a gold read had not been made before the step.
 func (r *Replayed) unread(step int) bool {
 	return slices.ContainsFunc(r.scene.Task.Gold, func(g vehicle.Call) bool {
-		return accesses[g.Tool] == vehicle.Read && !r.scene.called(&g, step)
+		t := r.scene.Profile.Tool(g.Tool)
+		return t != nil && t.Access == vehicle.Read && !r.scene.called(&g, step)
 	})
 }

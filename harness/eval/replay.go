@@ -152,7 +152,7 @@ func (sc *Scene) verify(ctx context.Context, k *Kit, step int) ([]harness.Check,
 func newFound(sc *Scene, step, pass int, f *harness.Finding, calls []vehicle.Call) Found {
 	st := &sc.Steps[step]
 	out := Found{Run: sc.Run.ID, Task: sc.Task.ID, Message: st.Message, Turn: st.Turn, Pass: pass, Gate: f.Gate, Action: f.Action,
-		Rule: f.Rule, Subject: subject(st, f), Note: f.Note, Finding: f}
+		Rule: f.Rule, Subject: sc.subject(st, f), Note: f.Note, Finding: f}
 	for _, id := range f.Subjects {
 		if i := slices.IndexFunc(calls, func(c vehicle.Call) bool { return c.ID == id }); i >= 0 {
 			out.On = append(out.On, calls[i].Canonical())

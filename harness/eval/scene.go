@@ -13,10 +13,11 @@ import (
 // after every call, and the states along the gold calls.
 type Scene struct {
 	*Conversation
-	Data  *sim.Data
-	Score sim.Score
-	Gold  []vehicle.State // the start first
-	At    []Moment        // by step
+	Data    *sim.Data
+	Profile *vehicle.Profile // of the simulated car
+	Score   sim.Score
+	Gold    []vehicle.State // the start first
+	At      []Moment        // by step
 }
 
 // Moment is one step on the simulated car.
@@ -40,7 +41,7 @@ func Play(c *Conversation, d *sim.Data) (*Scene, error) {
 	if err != nil {
 		return nil, err
 	}
-	sc := &Scene{Conversation: c, Data: d, Gold: s.Gold()}
+	sc := &Scene{Conversation: c, Data: d, Profile: s.Car.Profile, Gold: s.Gold()}
 	for i := range c.Steps {
 		st := &c.Steps[i]
 		m := Moment{Before: s.Car.State()}

@@ -7,22 +7,11 @@ import (
 
 	"github.com/carguardd/carguardd/harness"
 	"github.com/carguardd/carguardd/vehicle"
-	"github.com/carguardd/carguardd/vehicle/sim"
 )
-
-// accesses is how the recorded tools act, by name.
-var accesses = func() map[string]vehicle.Access {
-	p, _ := sim.InCar()
-	m := map[string]vehicle.Access{}
-	for _, t := range p.Tools {
-		m[t.Name] = t.Access
-	}
-	return m
-}()
 
 // subject says what a finding is about: a write where any of its calls is
 // one, a read, or the reply.
-func subject(st *Step, f *harness.Finding) string {
+func (sc *Scene) subject(st *Step, f *harness.Finding) string {
 	if st.Speaks() {
 		return onReply
 	}
@@ -32,7 +21,7 @@ func subject(st *Step, f *harness.Finding) string {
 		if len(f.Subjects) > 0 && !slices.Contains(f.Subjects, c.ID) {
 			continue
 		}
-		if a, ok := accesses[c.Tool]; ok && a == vehicle.Write {
+		if t := sc.Profile.Tool(c.Tool); t != nil && t.Access == vehicle.Write {
 			kind = onWrite
 		}
 	}

@@ -156,7 +156,7 @@ func (j *judge) inPassed(f *harness.Finding, calls []vehicle.Call) (Verdict, str
 	switch {
 	case f.Action == harness.DemandRead:
 		return j.demanded(f)
-	case f.Action == harness.Block && subject(st, f) == onRead && readOK(st, f):
+	case f.Action == harness.Block && j.sc.subject(st, f) == onRead && readOK(st, f):
 		return Wrong, "withholds a read that succeeded"
 	case st.Speaks() && (f.Action != harness.Repair || f.Remedy.Text != ""):
 		return Wrong, "changes a reply that was right"

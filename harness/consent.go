@@ -88,16 +88,35 @@ func (v *View) consentSpoken(c *vehicle.Call) bool {
 			return false
 		}
 	}
-	matter := v.asked + " " + v.history.spokenByDriver(keepMatter)
 	all := true
 	c.Args.Walk(func(p vehicle.Path, leaf vehicle.Value) {
-		all = all && (isProse(leaf) || v.lang.MentionsValue(matter, c.Tool, p, leaf))
+		all = all && (isProse(leaf) || v.named(c.Tool, p, leaf))
 	})
 	return all
 }
 
-// keepMatter is how many of the driver's last words belong to one matter.
-const keepMatter = 3
+// named reports whether the question named a value, or, when it named none for
+// that argument, whether it was said before by whoever spoke, or stands in a
+// stored preference.
+func (v *View) named(tool string, at vehicle.Path, val vehicle.Value) bool {
+	if v.lang.MentionsValue(v.asked, tool, at, val) {
+		return true
+	}
+	if v.lang.NamesValue(v.asked, tool, at) {
+		return false // another one
+	}
+	for _, m := range v.history.messages {
+		if m.Text != "" && v.lang.MentionsValue(m.Text, tool, at, val) {
+			return true
+		}
+	}
+	for _, p := range v.preferences() {
+		if v.lang.MentionsValue(p, tool, at, val) {
+			return true
+		}
+	}
+	return false
+}
 
 // isProse reports whether a value is free text: more than a name or a word,
 // which nobody says twice.

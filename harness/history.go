@@ -46,15 +46,3 @@ func (h *history) lastSpoken() string {
 	}
 	return ""
 }
-
-// spokenByDriver returns the driver's last n utterances as one text.
-func (h *history) spokenByDriver(n int) string {
-	text := ""
-	for i := len(h.messages) - 1; i >= 0 && n > 0; i-- {
-		if h.messages[i].Role == User {
-			text = h.messages[i].Text + " " + text
-			n--
-		}
-	}
-	return text
-}

@@ -22,12 +22,17 @@ type Language interface {
 	// and not by parts of words. MentionsValue does so for an argument's value.
 	MentionsTool(text, tool string) bool
 	MentionsValue(text, tool string, at vehicle.Path, v vehicle.Value) bool
+	// NamesValue reports whether a text names some value for an argument.
+	NamesValue(text, tool string, at vehicle.Path) bool
 	MentionsAny(text string, words []string) bool
 	// Claims finds the sentences that claim an effect.
 	Claims(text string) []Claim
 
 	// ReplyIs reports whether a reply claims an effect, refuses or asks.
 	ReplyIs(text string, kind rules.ReplyKind) bool
+
+	// Asks reports whether a text asks the driver, or offers to do something.
+	Asks(text string) bool
 
 	CutOff(text string) bool        // breaks off in mid-sentence
 	LooksLikeCall(text string) bool // a tool call or code instead of speech

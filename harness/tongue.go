@@ -74,9 +74,9 @@ func (t *Tongue) MentionsValue(text, tool string, at vehicle.Path, v vehicle.Val
 		}
 		return false
 	case vehicle.Bool:
-		on, _ := v.Truth()
-		off := t.lang.Contains(text, t.lang.Phrase(words.WordOff))
-		return on != off || !on && !t.lang.Contains(text, t.lang.Phrase(words.WordOn))
+		want, _ := v.Truth()
+		on, off := t.lang.Contains(text, t.lang.Phrase(words.WordOn)), t.lang.Contains(text, t.lang.Phrase(words.WordOff))
+		return on == off || on == want
 	case vehicle.String:
 		s, _ := v.Text()
 		if tl := t.lex.Catalog.Tool(tool); tl != nil && tl.Items != nil && tl.Items.Arg.String() == at.String() {
@@ -98,6 +98,34 @@ func (t *Tongue) Dictates(text, tool, arg string) (vehicle.Value, bool) {
 }
 
 func (t *Tongue) AskFor(tool, arg string) string { return t.lex.AskFor(tool, arg) }
+
+// NamesValue finds a number in the unit of what the argument sets, or any
+// member of its enumeration.
+func (t *Tongue) NamesValue(text, tool string, at vehicle.Path) bool {
+	tl := t.lex.Catalog.Tool(tool)
+	if tl == nil {
+		return false
+	}
+	s := tl.Input.At(at)
+	if s == nil {
+		return false
+	}
+	if len(s.Enum) > 0 {
+		for _, m := range s.Enum {
+			if t.MentionsValue(text, tool, at, m) {
+				return true
+			}
+		}
+		return false
+	}
+	unit := unitOf(tl, at)
+	for _, q := range t.lang.Quantities(t.lang.Tokens(text)) {
+		if s.Type != "boolean" && s.Type != "string" && q.Unit == unit {
+			return true
+		}
+	}
+	return false
+}
 
 func (t *Tongue) Claims(text string) []Claim {
 	var out []Claim
@@ -126,6 +154,10 @@ func (t *Tongue) ReplyIs(text string, kind rules.ReplyKind) bool {
 		}
 	}
 	return kind == rules.AnyReply
+}
+
+func (t *Tongue) Asks(text string) bool {
+	return t.ReplyIs(text, rules.ReplyQuestion) || t.lang.Offers(text)
 }
 
 func (t *Tongue) CutOff(text string) bool        { return t.lang.CutOff(text) }

@@ -81,6 +81,10 @@ func (Plain) MentionsValue(text, _ string, _ vehicle.Path, v vehicle.Value) bool
 	return Plain{}.MentionsAny(text, []string{strings.ToLower(v.String())})
 }
 
+func (Plain) NamesValue(text, _ string, _ vehicle.Path) bool {
+	return strings.ContainsAny(text, "0123456789")
+}
+
 func (Plain) MentionsAny(text string, list []string) bool {
 	toks := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
 		return !(r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '_')
@@ -115,6 +119,8 @@ func (p Plain) ReplyIs(text string, kind rules.ReplyKind) bool {
 	}
 	return strings.Contains(text, "cannot")
 }
+
+func (Plain) Asks(text string) bool { return strings.HasSuffix(text, "?") }
 
 func (Plain) CutOff(text string) bool        { return strings.HasSuffix(text, " the") }
 func (Plain) LooksLikeCall(text string) bool { return strings.HasPrefix(text, "{") }

@@ -52,6 +52,10 @@ func (l *language) MentionsAny(text string, list []string) bool {
 	return slices.ContainsFunc(list, func(w string) bool { return hasWords(text, w) })
 }
 
+func (l *language) NamesValue(string, string, vehicle.Path) bool { return false }
+
+func (l *language) Asks(text string) bool { return l.ReplyIs(text, rules.ReplyQuestion) }
+
 func (l *language) Claims(string) []harness.Claim { return nil }
 
 func (l *language) ReplyIs(text string, k rules.ReplyKind) bool {

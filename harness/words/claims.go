@@ -100,6 +100,17 @@ func (l *Language) dropJoiners(toks []Token) []Token {
 	return toks
 }
 
+// Offers reports whether a text offers to do something, or says what could be
+// done: "I can open it for you".
+func (l *Language) Offers(text string) bool {
+	for _, s := range l.sentences(l.Normal(text)) {
+		if l.list("claim-offer").has(&speech{toks: spoken(s.toks)}) || l.list("claim-promise").has(&speech{toks: spoken(s.toks)}) {
+			return true
+		}
+	}
+	return false
+}
+
 // parts splits a sentence where a claim of another kind may begin.
 func (l *Language) parts(toks []Token) [][]Token {
 	var out [][]Token

@@ -46,6 +46,11 @@ type Answer struct {
 func (l *Language) Answer(text string, o Offer) Answer {
 	a := l.newAnswer(text, o)
 	k, opt := a.judge()
+	if k != Yes && k != No && a.rest == "" {
+		if out, ok := l.firstSentence(a); ok {
+			return out
+		}
+	}
 	if k == Unclear && a.rest != "" {
 		k = Topic // whatever it answers, it asks for something else
 	}
@@ -57,6 +62,47 @@ func (l *Language) Answer(text string, o Offer) Answer {
 		out.Rest = a.rest
 	}
 	return out
+}
+
+// firstSentence reads an answer of several sentences whose first is a plain
+// yes. What follows is heard as a request of its own, unless it takes the yes
+// back or changes what it is for.
+func (l *Language) firstSentence(a *answer) (Answer, bool) {
+	ss := l.sentences(a.text)
+	if len(ss) < 2 {
+		return Answer{}, false
+	}
+	at := ss[1].toks[0].From
+	first := l.newAnswer(a.text[:at], a.offer)
+	if k, opt := first.judge(); k == Yes && l.keeps(a.text[at:], first) {
+		return Answer{Kind: Yes, Option: opt, Rest: strings.TrimSpace(a.text[at:])}, true
+	}
+	return Answer{}, false
+}
+
+// keeps reports whether what is said behind a yes lets it stand: nothing in
+// it is negated, exempted or put off, and it names no other number for what
+// was asked.
+func (l *Language) keeps(text string, yes *answer) bool {
+	toks := l.Tokens(text)
+	if _, but := l.list("but").starts(&speech{toks: spoken(toks)}); but {
+		return false
+	}
+	for _, c := range l.Utterance(text).Clauses {
+		if c.Negated || c.Except || c.Deferred || c.Retracted {
+			return false
+		}
+	}
+	asked := l.Quantities(l.Tokens(yes.offer.Question))
+	if len(asked) == 0 {
+		return true
+	}
+	for _, q := range l.Quantities(toks) {
+		if !slices.ContainsFunc(asked, func(x Quantity) bool { return x.Value == q.Value }) {
+			return false
+		}
+	}
+	return true
 }
 
 // answer is an answer taken apart.
@@ -78,6 +124,19 @@ func (l *Language) newAnswer(text string, o Offer) *answer {
 	a := &answer{l: l, offer: o, text: text, known: map[string]bool{}}
 	for _, t := range spoken(l.Tokens(o.Question + " . " + strings.Join(o.Options, " . "))) {
 		a.known[l.stem(t.Word)] = true
+	}
+	// "Turn them on" answers "shall I switch on the lights": words for the same
+	// direction name nothing new.
+	question := &speech{toks: spoken(l.Tokens(o.Question))}
+	for _, dir := range []string{"on", "off", "open", "close"} {
+		if !l.list(dir).has(question) {
+			continue
+		}
+		for _, phrase := range l.raw[dir] {
+			for _, t := range spoken(l.Tokens(phrase)) {
+				a.known[l.stem(t.Word)] = true
+			}
+		}
 	}
 	a.split()
 	a.scan()

@@ -15,6 +15,9 @@ type binding struct {
 	before vehicle.State // the state just before the call
 	sets   []vehicle.Assignment
 	late   bool // it is the call's result that triggered the rule
+	// met is set once nothing was left to demand. For the rest of the turn only
+	// what a draft would violate anew is owed: a hand on the car is not undone.
+	met bool
 }
 
 // active reports whether the trigger's own effect still stands. A trigger

@@ -165,8 +165,9 @@ func (r *run) bind(c vehicle.Call) {
 	r.v.bound = r.s.bound
 }
 
-// discharge drops the bindings whose rule has nothing left to demand.
-func (s *Session) discharge(v *View) {
+// discharge marks the bindings whose rule has nothing left to demand, and
+// drops them at the end of the turn.
+func (s *Session) discharge(v *View, end bool) {
 	v.prepare(&Draft{})
 	keep := s.bound[:0]
 	for _, b := range s.bound {
@@ -178,7 +179,7 @@ func (s *Session) discharge(v *View) {
 		for _, m := range b.rule.Matches(e) {
 			open = open || m.Truth != rules.False
 		}
-		if open {
+		if b.met = b.met || !open; !b.met || !end {
 			keep = append(keep, b)
 		}
 	}

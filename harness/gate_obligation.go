@@ -85,6 +85,11 @@ func subject(f *Finding) string {
 // that this takes come first.
 func (v *View) packages(pl *plan, c conflict) []Finding {
 	root := v.root(pl, c.trigger)
+	if v.callByID(root) == nil { // it ran already: what it took goes before what would undo that
+		return []Finding{{Action: Block, Rule: c.rule.ID, Subjects: c.against,
+			Note:   fmt.Sprintf("rule %s requires %s since an earlier call; this call would undo it", c.rule.ID, strings.TrimSpace(canonicals(c.owed))),
+			Driver: c.rule.Policy}}
+	}
 	owners := map[string]string{}
 	with, reads := v.partOf(root, owners, func(id string) bool { return !contains(c.against, id) })
 	var without []vehicle.Call

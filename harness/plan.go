@@ -98,6 +98,7 @@ type planner struct {
 	as, bs  []vehicle.Assignment
 	drop    []string     // calls that the next owed call replaces
 	spoken  vehicle.Call // stands for a reply as the trigger: it has no id
+	base    projection   // the facts without the draft
 }
 
 type settledKey struct {
@@ -115,6 +116,7 @@ type triggerCall struct {
 	rule  *rules.Rule // for one that ran earlier: the rule it still binds
 	late  bool        // nothing could be read before the trigger: it is a result, or a reply
 	reply bool        // the draft's text is the trigger; call is empty
+	met   bool        // it was discharged: only what the draft violates anew counts
 }
 
 func (v *View) makePlan(calls []vehicle.Call) *plan {
@@ -150,7 +152,7 @@ func (pl *planner) advance() bool {
 		}
 	}
 	for _, b := range pl.v.bound {
-		if b.active(pl.v.facts) && pl.judge(b.rule, triggerCall{call: &b.call, idx: -1, past: b.before, rule: b.rule, late: b.late}) {
+		if b.active(pl.v.facts) && pl.judge(b.rule, triggerCall{call: &b.call, idx: -1, past: b.before, rule: b.rule, late: b.late, met: b.met}) {
 			return true
 		}
 	}
@@ -186,7 +188,7 @@ func (pl *planner) judge(r *rules.Rule, t triggerCall) bool {
 	var group []rules.Match
 	for _, m := range r.Matches(e) {
 		key := settledKey{r, t.call.ID, m.Item}
-		if pl.settled[key] {
+		if pl.settled[key] || t.met && pl.stood(r, t, m.Item) {
 			continue
 		}
 		if r.Type == rules.Precondition && m.Truth == rules.True {
@@ -204,6 +206,14 @@ func (pl *planner) judge(r *rules.Rule, t triggerCall) bool {
 		changed = pl.owe(r, t, e, group)
 	}
 	return changed
+}
+
+// stood reports whether the rule's condition held, or was open, before the
+// draft already.
+func (pl *planner) stood(r *rules.Rule, t triggerCall, item string) bool {
+	pl.base.project(pl.v.facts, nil)
+	e := &env{v: pl.v, p: &pl.base, trigger: t.call, idx: -1, past: t.past}
+	return slices.ContainsFunc(r.Matches(e), func(m rules.Match) bool { return m.Item == item && m.Truth != rules.False })
 }
 
 // settle keeps a match from being looked at again in this plan.
@@ -290,11 +300,14 @@ func (pl *planner) owe(r *rules.Rule, t triggerCall, e *env, group []rules.Match
 		return ok
 	}
 	trigger, owner := t.call.ID, t.id()
-	for _, id := range pl.drop {
-		if i := indexCall(pl.out.calls, id); i >= 0 {
-			pl.out.calls = slices.Delete(pl.out.calls, i, i+1)
-			pl.out.dropped = append(pl.out.dropped, id)
+	if len(pl.drop) > 0 { // without them less may be owed
+		for _, id := range pl.drop {
+			if i := indexCall(pl.out.calls, id); i >= 0 {
+				pl.out.calls = slices.Delete(pl.out.calls, i, i+1)
+				pl.out.dropped = append(pl.out.dropped, id)
+			}
 		}
+		return true
 	}
 	at := 0
 	if t.idx >= 0 {

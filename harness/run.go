@@ -117,7 +117,7 @@ func (r *run) drive(ctx context.Context, first *Draft) {
 		if r.halted() || r.release(ctx, d, left) {
 			return
 		}
-		r.s.discharge(r.v)
+		r.s.discharge(r.v, false)
 		if r.barren >= maxBarren {
 			r.turn.note("the student got nowhere")
 			r.say(r.report(true))
@@ -219,7 +219,7 @@ func (r *run) say(text string) {
 // close settles the ledger and writes the turn to the journal.
 func (r *run) close(ctx context.Context) {
 	s, t := r.s, r.turn
-	s.discharge(r.v)
+	s.discharge(r.v, true)
 	for _, a := range s.asks {
 		if a.Turn == s.history.turn {
 			t.Asks = append(t.Asks, *a)

@@ -97,7 +97,7 @@ func (u *Suite) Record(text string, calls []vehicle.Call, results []vehicle.Resu
 		u.r.before = before
 		u.r.finish(context.Background(), calls[i], res)
 	}
-	u.s.discharge(u.r.v)
+	u.s.discharge(u.r.v, false)
 	u.r.v.freshReads()
 }
 

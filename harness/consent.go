@@ -84,7 +84,7 @@ func (v *View) consentSpoken(c *vehicle.Call) bool {
 	}
 	key := c.Canonical()
 	for i := len(v.facts.done) - 1; i >= 0 && v.facts.done[i].turn == v.turn; i-- {
-		if v.facts.done[i].write && v.facts.done[i].call.Canonical() == key {
+		if v.facts.done[i].write && v.facts.done[i].key == key {
 			return false
 		}
 	}

@@ -46,6 +46,7 @@ type executed struct {
 	result vehicle.Result
 	turn   int
 	write  bool
+	key    string // the call's canonical text
 }
 
 func newFacts(cat *vehicle.Catalog) *facts {
@@ -64,7 +65,7 @@ func newFacts(cat *vehicle.Catalog) *facts {
 // record takes in a call and what came of it.
 func (f *facts) record(c vehicle.Call, r vehicle.Result, turn int) {
 	t := f.cat.Tool(c.Tool)
-	f.done = append(f.done, executed{c, r, turn, t == nil || t.Access == vehicle.Write})
+	f.done = append(f.done, executed{c, r, turn, t == nil || t.Access == vehicle.Write, c.Canonical()})
 	if r.OK() {
 		// An identifier that only echoes the call's own argument was not observed.
 		f.idents.addResult(r.Value, c.Args)

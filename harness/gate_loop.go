@@ -51,7 +51,7 @@ func (v *View) repeats(key string, a vehicle.Access) int {
 		if d.write && a == vehicle.Read {
 			break
 		}
-		if d.call.Canonical() == key {
+		if d.key == key {
 			n++
 		}
 	}

@@ -45,11 +45,12 @@ type View struct {
 	mentioned map[string]bool // tools that the driver's words name, by name
 	preferred []string        // stored preferences, gathered on first use
 	gathered  bool
+	heard     heard           // what was made of texts, for the gates that listen
 }
 
 // prepare projects the draft. It is called once per verification.
 func (v *View) prepare(d *Draft) {
-	v.Draft, v.planned = d, nil
+	v.Draft, v.planned, v.heard.wanted = d, nil, nil
 	v.p.project(v.facts, d.Calls)
 }
 
@@ -127,7 +128,7 @@ func (v *View) readTried(w rules.Want) bool {
 		if d.write && (!d.result.OK() && d.result.Status != vehicle.Refused || v.leftOpen(d, w.Signal)) {
 			return false
 		}
-		if d.call.Tool == c.Tool && d.call.Canonical() == want {
+		if d.key == want {
 			return true
 		}
 	}

@@ -27,6 +27,9 @@ const (
 	Say        Action = "say"    // the reply must say something, or not say it
 	Repair     Action = "repair" // the remedy is exact and applied by code
 	DemandRead Action = "read"   // a read is needed first; its subject waits
+	// Reconsider gives the draft back once: something was read that the student
+	// did not know. The same draft again is taken.
+	Reconsider Action = "reconsider"
 )
 
 // Finding is one thing a gate holds against a draft.
@@ -42,9 +45,12 @@ type Finding struct {
 	// Question is what to ask, on AskFirst.
 	Question *Question `json:"question,omitempty"`
 	// Tell is what the driver has not been told yet, or must not be told.
-	Tell   []Telling `json:"tell,omitempty"`
-	Note   string    `json:"note"`             // for the student: what is wrong, what to do
-	Driver string    `json:"driver,omitempty"` // for the driver, in the driver's language
+	Tell []Telling `json:"tell,omitempty"`
+	// Redraft is set on a demanded read whose result the student must see before
+	// its draft counts.
+	Redraft bool   `json:"-"`
+	Note    string `json:"note"`             // for the student: what is wrong, what to do
+	Driver  string `json:"driver,omitempty"` // for the driver, in the driver's language
 }
 
 // Telling is one thing that a rule wants said to the driver, or kept back: a

@@ -24,6 +24,7 @@ func Gates() []Gate {
 		{"loop", Hard, "the same call a third time, or one refused already", loopGate},
 		{"question-not-command", Hard, "a write where the driver only asked", questionNotCommand},
 		{"gather", Hard, "a read that a rule needs and nobody made", gather},
+		{"preferences-first", Hard, "a write before the stored preferences about it were read", preferencesFirst},
 		{"obligation", Hard, "calls that rules owe for the draft", obligationGate},
 		{"excess", Hard, "companion calls beyond what the rules owe", excessGate},
 		{"owed-on-reply", Hard, "a reply while a rule is still owed", owedOnReply},

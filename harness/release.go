@@ -130,7 +130,7 @@ func mergeQuestions(asks []*Finding) Question {
 // when the text may not be spoken.
 func (r *run) reply(d Draft, left []Finding) bool {
 	text := strings.TrimSpace(d.Text)
-	if d.Report || needsStudent(left) {
+	if d.Report || unspeakable(left) {
 		if !d.Report {
 			r.turn.note("the student's reply was replaced: " + left[0].Note)
 		}

@@ -5,6 +5,7 @@ package harness
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -23,6 +24,9 @@ func (r *run) revise(ctx context.Context, d Draft, left []Finding) (Draft, []Fin
 		if err != nil {
 			r.turn.note("revision: " + err.Error())
 			break
+		}
+		if !unspeakable(left) && next.Report && len(next.Calls) == 0 {
+			break // it has nothing to decide anew
 		}
 		if sameDraft(&next, &r.step.Draft) || sameDraft(&next, &d) {
 			r.turn.note("the student proposed the same again")
@@ -48,6 +52,12 @@ func (r *run) reject(d Draft, left []Finding) {
 
 // needsStudent reports whether a finding is left that another draft may mend.
 func needsStudent(left []Finding) bool {
+	return unspeakable(left) || slices.ContainsFunc(left, func(f Finding) bool { return f.Action == Reconsider })
+}
+
+// unspeakable reports whether a finding is left with which a reply must not be
+// spoken.
+func unspeakable(left []Finding) bool {
 	for _, f := range left {
 		if f.Action == Block || f.Action == Say {
 			return true

@@ -58,7 +58,11 @@ func known(list []Finding, f *Finding) bool {
 // verify checks a draft, repairs what can be repaired exactly, makes the reads
 // that are demanded, and checks again, until nothing is left that code can
 // do. It returns the repaired draft and the findings that remain.
+//
+// Reads that change what a draft rests on leave one finding more: the student
+// must see them before the draft counts.
 func (r *run) verify(ctx context.Context, d Draft) (Draft, []Finding) {
+	var news []Finding
 	for pass := 0; ; pass++ {
 		start := time.Now()
 		r.s.syncLive()
@@ -80,14 +84,42 @@ func (r *run) verify(ctx context.Context, d Draft) (Draft, []Finding) {
 		c.Repairs = repairs
 		r.add(ctx, c)
 		if len(repairs) == 0 {
-			return d, remaining(found)
+			return d, append(remaining(found), news...)
 		}
 		if len(reads) > 0 {
 			r.read(ctx, reads)
 			r.v.freshReads()
+			news = append(news, r.news(found)...)
 		}
 		d = next
 	}
+}
+
+// news is what the student must decide anew on: the reads that findings
+// demanded for it to see, as far as they told anything.
+func (r *run) news(found []Finding) []Finding {
+	var out []Finding
+	for i := range found {
+		f := &found[i]
+		if f.Action != DemandRead || !f.Redraft {
+			continue
+		}
+		for _, p := range f.Remedy.Add {
+			o, ok := r.s.facts.latest(p.Call.Tool, p.Call.Args)
+			if ok && tells(o.result.Value) {
+				out = append(out, Finding{Gate: f.Gate, Tier: f.Tier, Action: Reconsider,
+					Note: "this was read for you: " + p.Call.Canonical() + "; decide anew with what it tells"})
+			}
+		}
+	}
+	return out
+}
+
+// tells reports whether a result holds any value at all.
+func tells(v vehicle.Value) bool {
+	found := false
+	v.Walk(func(_ vehicle.Path, leaf vehicle.Value) { found = found || leaf.Known() })
+	return found
 }
 
 // remaining leaves out what was only a note about a repair.

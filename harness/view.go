@@ -45,7 +45,7 @@ type View struct {
 	mentioned map[string]bool // tools that the driver's words name, by name
 	preferred []string        // stored preferences, gathered on first use
 	gathered  bool
-	heard     heard           // what was made of texts, for the gates that listen
+	heard     heard // what was made of texts, for the gates that listen
 }
 
 // prepare projects the draft. It is called once per verification.

@@ -231,3 +231,6 @@ func (x *Lexicon) itemFits(toks []Token, s vehicle.SignalID) bool {
 	}
 	return !named
 }
+
+// NamesIn finds the names in a text.
+func (x *Lexicon) NamesIn(text string) []Hit { return x.Names(spoken(x.Lang.Tokens(text))) }

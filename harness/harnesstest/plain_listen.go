@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package harnesstest
+
+import (
+	"strings"
+
+	"github.com/carguardd/carguardd/harness"
+	"github.com/carguardd/carguardd/harness/words"
+	"github.com/carguardd/carguardd/vehicle"
+)
+
+var _ harness.Listener = Plain{}
+
+// Named implements harness.Listener, as do the methods below.
+func (p Plain) Named(text string, pr *vehicle.Profile) (tools []string, signals []vehicle.SignalID) {
+	for _, t := range pr.Tools {
+		if p.MentionsTool(text, t.Name) {
+			tools = append(tools, t.Name)
+		}
+	}
+	for _, s := range pr.Signals {
+		if p.MentionsAny(text, []string{s.Name}) {
+			signals = append(signals, s.ID)
+		}
+	}
+	return tools, signals
+}
+
+// Queries are the sentences with a question mark; those with which, what or
+// how leave a choice.
+func (p Plain) Queries(text string) []words.Query {
+	var out []words.Query
+	for _, s := range strings.SplitAfter(text, "? ") {
+		s = strings.TrimSpace(s)
+		if strings.HasSuffix(s, "?") && !p.MentionsAny(s, []string{"else"}) {
+			if i := strings.LastIndex(s, ". "); i >= 0 {
+				s = s[i+2:]
+			}
+			out = append(out, words.Query{Sentence: s, Choice: p.MentionsAny(s, []string{"which", "what", "how"})})
+		}
+	}
+	return out
+}
+
+// Says knows "unknown", "later" and "now".
+func (p Plain) Says(text string, what words.Remark) bool {
+	return p.MentionsAny(text, []string{map[words.Remark]string{words.Limit: "unknown", words.Future: "later", words.Present: "now"}[what]})
+}
+
+// Wishes takes what ends in "not yet" as put off.
+func (p Plain) Wishes(text string) []words.Wish {
+	var out []words.Wish
+	for _, part := range strings.Split(strings.ToLower(text), " and ") {
+		if later := strings.Contains(part, "not yet"); later || p.Speech(part).Command {
+			out = append(out, words.Wish{Text: part, Later: later})
+		}
+	}
+	return out
+}

@@ -46,6 +46,9 @@ func newDriveReport(l []*Driven) *DriveReport {
 		{Key: "drive-recovered-whole", Name: "… recovered, and not lost by a judge or the driver too", Value: whole, Unit: "runs", Free: true},
 		{Key: "drive-unscored-lost", Name: "passed runs without a scored state that lose a gold write", Value: lost, Unit: "runs", Most: true},
 	}
+	if rep.Turns > 0 {
+		rep.Figures = append(rep.Figures, Figure{Key: "drive-reads", Name: "reads that the harness makes a turn", Value: float64(rep.Reads) / float64(rep.Turns), Bar: 0.7, Most: true})
+	}
 	if others {
 		rep.Figures = append(rep.Figures,
 			Figure{Key: "drive-others-recovered", Name: "runs of other harnesses recovered", Value: count(false, Recovered), Unit: "runs", Free: true},

@@ -139,7 +139,9 @@ func Figures(runs []*Replayed) []Figure {
 }
 
 // extraReads is how many reads the gates demand that the student did not make
-// itself in that turn, per turn, in the runs without harness.
+// itself in that turn, per turn, in the runs without harness. It is an upper
+// bound: a recorded history never holds what was demanded in an earlier turn.
+// A drive counts the reads that are made.
 func extraReads(runs []*Replayed) Figure {
 	extra, turns := 0, 0
 	for _, r := range runs {

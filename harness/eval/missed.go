@@ -20,9 +20,9 @@ type Missed struct {
 	Calls []string `json:"calls"` // what it called there
 }
 
-// MissedRuns lists the failed runs of a group that no hard finding would have
+// Missed lists the failed runs of a group that no hard finding would have
 // changed, by how they were lost.
-func MissedRuns(runs []*Replayed, fits func(*Replayed) bool) []Missed {
+func (k *Kit) Missed(runs []*Replayed, fits func(*Replayed) bool) []Missed {
 	var out []Missed
 	for _, r := range runs {
 		if !fits(r) || r.Passed || slices.ContainsFunc(r.Found, func(f Found) bool { return f.Verdict == Right && f.acts() }) {
@@ -30,7 +30,7 @@ func MissedRuns(runs []*Replayed, fits func(*Replayed) bool) []Missed {
 		}
 		m := Missed{Run: r.ID, Task: r.Task, Blame: r.Blame,
 			Read: slices.ContainsFunc(r.Found, func(f Found) bool { return f.Verdict == Right })}
-		m.Class, m.Gates = r.class()
+		m.Class, m.Gates = k.class(r)
 		j := judge{sc: r.scene, blame: r.Blame}
 		if i := j.lost(); i >= 0 {
 			m.Said = r.scene.Steps[i].Text
@@ -54,7 +54,7 @@ func MissedRuns(runs []*Replayed, fits func(*Replayed) bool) []Missed {
 
 // class says how a run was lost, by its earliest fault and what had not been
 // read by then, and which gates look at such things.
-func (r *Replayed) class() (string, []string) {
+func (k *Kit) class(r *Replayed) (string, []string) {
 	if len(r.Blame.Faults) == 0 {
 		return "the record does not say", nil
 	}
@@ -64,9 +64,9 @@ func (r *Replayed) class() (string, []string) {
 			f = o
 		}
 	}
-	j := judge{sc: r.scene, blame: r.Blame}
+	j := judge{k: k, sc: r.scene, blame: r.Blame}
 	at := j.lost()
-	unread := r.unread(at)
+	unread, untold := r.unread(at), j.untold(f)
 	st := &r.scene.Steps[at]
 	switch {
 	case f.Component == ByExecution:
@@ -79,12 +79,16 @@ func (r *Replayed) class() (string, []string) {
 		return "a reply without what must be told", []string{"disclosure", "present-before-commit"}
 	case r.scene.Task.Category == hallucination:
 		return "a missing part not told", []string{"missing-capability", "unknown-hidden", "completion", "promise", "substitution"}
+	case len(f.Calls) > 0 && !f.Reply && untold:
+		return "a value set before a stored preference about it was read", []string{"preferences-first", "value-grounding"}
 	case len(f.Calls) > 0 && !f.Reply && unread:
-		return "a value set before preferences or state were read", []string{"preferences-first", "gather", "value-grounding"}
+		return "a value set before what gold reads first", []string{"gather", "selection", "present-before-commit", "value-grounding"}
 	case len(f.Calls) > 0 && !f.Reply:
 		return "a value that nothing gave", []string{"value-grounding", "preference-conflict", "unrequested-write", "excess", "selection"}
+	case st.Speaks() && untold:
+		return "asked or spoke before a stored preference about it was read", []string{"ask-before-reading", "preferences-first"}
 	case st.Speaks() && unread:
-		return "asked or spoke before reading", []string{"ask-before-reading", "preferences-first", "refusal-read"}
+		return "asked or spoke before what gold reads first", []string{"ask-before-reading", "refusal-read"}
 	}
 	return "spoke too early or never acted", []string{"owed-on-reply", "plan-unfinished", "completion", "present-before-commit"}
 }

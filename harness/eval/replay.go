@@ -109,7 +109,7 @@ func (r *Replayed) take(ctx context.Context, k *Kit, step int, found []harness.F
 			checks, calls = append(checks, c.Findings), append(calls, c.Draft)
 		}
 	}
-	j := &judge{sc: r.scene, passed: r.Passed, blame: r.Blame, step: step}
+	j := &judge{k: k, sc: r.scene, passed: r.Passed, blame: r.Blame, step: step}
 	seen := map[string]bool{}
 	for pass, list := range checks {
 		for i := range list {

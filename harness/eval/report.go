@@ -83,7 +83,7 @@ func Replay(ctx context.Context, k *Kit, runs []sim.Run, progress func(done, of 
 func (k *Kit) report(runs []*Replayed) *ReplayReport {
 	plain := func(r *Replayed) bool { return r.Plain }
 	rep := &ReplayReport{Runs: len(runs), Figures: Figures(runs), Plain: GateTable(runs, plain),
-		Others: GateTable(runs, func(r *Replayed) bool { return !r.Plain }), Missed: MissedRuns(runs, plain), Details: runs}
+		Others: GateTable(runs, func(r *Replayed) bool { return !r.Plain }), Missed: k.Missed(runs, plain), Details: runs}
 	for _, r := range runs {
 		rep.Steps += len(r.scene.Steps)
 		rep.Turns += r.Turns

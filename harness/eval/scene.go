@@ -111,12 +111,12 @@ func (sc *Scene) stretch(step int) int {
 	return len(sc.Steps)
 }
 
-// called reports whether the call was made before the step; of a call with
-// arguments an earlier one must include them.
+// called reports whether the call was made before the step, with no argument
+// that speaks against it.
 func (sc *Scene) called(want *vehicle.Call, before int) bool {
 	for i := range before {
 		for j := range sc.Steps[i].Calls {
-			if c := &sc.Steps[i].Calls[j]; c.Tool == want.Tool && covers(c.Args, want.Args) {
+			if c := &sc.Steps[i].Calls[j]; c.Tool == want.Tool && agree(c.Args, want.Args) {
 				return true
 			}
 		}
@@ -124,12 +124,12 @@ func (sc *Scene) called(want *vehicle.Call, before int) bool {
 	return false
 }
 
-// covers reports whether every part of want is in have with an equal value.
-func covers(have, want vehicle.Value) bool {
+// agree reports whether what both say is equal.
+func agree(a, b vehicle.Value) bool {
 	ok := true
-	want.Walk(func(p vehicle.Path, leaf vehicle.Value) {
-		got, has := have.Get(p)
-		ok = ok && has && got.Equal(leaf)
+	a.Walk(func(p vehicle.Path, leaf vehicle.Value) {
+		got, has := b.Get(p)
+		ok = ok && (!has || got.Equal(leaf))
 	})
 	return ok
 }

@@ -23,6 +23,7 @@ const (
 
 // judge holds findings on one step against the outcome of the run.
 type judge struct {
+	k      *Kit
 	sc     *Scene
 	passed bool
 	blame  Blame
@@ -80,6 +81,9 @@ func (j *judge) touches(f *harness.Finding, calls []vehicle.Call, fault *Fault) 
 		for _, p := range f.Remedy.Add {
 			if j.reads(&p.Call) {
 				return "supplies a missing gold read"
+			}
+			if j.tells(&p.Call, fault) {
+				return "supplies a stored preference about what failed"
 			}
 		}
 	}
@@ -141,11 +145,11 @@ func (j *judge) supplies(c *vehicle.Call) bool {
 	return wanted
 }
 
-// reads reports whether the read covers a gold call that the student had not
-// made when the run was lost.
+// reads reports whether the read is a gold call that the student had not made
+// when the run was lost.
 func (j *judge) reads(c *vehicle.Call) bool {
 	return slices.ContainsFunc(j.sc.Task.Gold, func(g vehicle.Call) bool {
-		return g.Tool == c.Tool && covers(c.Args, g.Args) && !j.sc.called(&g, j.lost())
+		return g.Tool == c.Tool && agree(c.Args, g.Args) && !j.sc.called(&g, j.lost())
 	})
 }
 

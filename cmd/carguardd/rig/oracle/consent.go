@@ -71,7 +71,8 @@ func (w *Watch) agreedTo(c vehicle.Call) bool {
 			return true
 		}
 	}
-	return false
+	return c.Tool == "set_new_navigation" && w.said.Yes && w.pending == nil && strings.Contains(w.reply, "?") &&
+		strings.Contains(strings.ToLower(w.reply), "navigation")
 }
 
 // spoken are the words that name a command when the assistant asks in words of

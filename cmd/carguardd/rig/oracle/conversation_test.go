@@ -56,6 +56,8 @@ type failure struct {
 	turn       int
 	said       string
 	violations []oracle.Violation
+	waited     *oracle.Question // what the driver answered …
+	heard      string           // … and what was said before it
 	doc        *harness.Turn
 }
 
@@ -96,7 +98,7 @@ func (c conversation) run(t testing.TB, n *tally) *failure {
 	d := driver{}
 	for k := c.from; k < c.to; k++ {
 		r := rand.New(rand.NewPCG(c.seed, uint64(k)))
-		h := hands{t, bench, r}
+		h := hands{t, bench, clock, r}
 		clock.Leap(c.pause(r))
 		c.disturb(h, k == c.from)
 		d.r = r
@@ -106,7 +108,7 @@ func (c conversation) run(t testing.TB, n *tally) *failure {
 		student.before = func() {
 			watch.Drafts()
 			if inner.IntN(25) == 0 {
-				hands{t, bench, inner}.turn()
+				hands{t, bench, clock, inner}.turn()
 			}
 		}
 		watch.Begin(said, h.place())
@@ -126,10 +128,10 @@ func (c conversation) run(t testing.TB, n *tally) *failure {
 			bad = append(bad, oracle.Violation{Statement: "hang", Text: "the turn took too long"})
 		}
 		if len(bad) > 0 {
-			return &failure{c, k, said.Text, bad, doc}
+			return &failure{c, k, said.Text, bad, d.question, d.heard, doc}
 		}
 		n.add(bench, doc, said)
-		d.question, d.asked = turn.Question, strings.Contains(turn.Reply, "?")
+		d.question, d.heard = turn.Question, turn.Reply
 	}
 	return nil
 }
@@ -196,8 +198,10 @@ func (c conversation) options(seed uint64, p oracle.Place) faulty.Options {
 		}
 		return out
 	}
+	faults := faulty.DefaultFaults()
+	faults[faulty.Valid] *= 3
 	return faulty.Options{
-		Seed: seed,
+		Seed: seed, Faults: faults,
 		Weight: func(t *vehicle.Tool) int {
 			switch {
 			case much[t.Name]:
@@ -322,6 +326,10 @@ func (f *failure) String() string {
 	fmt.Fprintf(&b, "seed %d, turns %d to %d, without %q: %q\n", f.seed, f.from, f.turn, f.without, f.said)
 	for _, v := range f.violations {
 		fmt.Fprintf(&b, "  %s\n", v)
+	}
+	fmt.Fprintf(&b, "  after: %s\n", f.heard)
+	if f.waited != nil {
+		fmt.Fprintf(&b, "  waiting: %s %v on %v\n", f.waited.Text, f.waited.Packages, f.waited.Facts)
 	}
 	doc, _ := json.MarshalIndent(f.doc, "", "  ")
 	b.Write(doc)

@@ -125,18 +125,21 @@ func contains(l []string, s string) bool {
 	return false
 }
 
-// boasts are sentences that claim an effect whatever they are about.
-var boasts = []string{"I've set it to", "I turned it off and sent the message", "I have done ", "was successful", " is finished"}
+// boasts are sentences that claim an effect and do not say of what.
+var boasts = []string{"I've set it to", "I turned it off and sent the message"}
 
-// claims wants no boast in a conversation in which nothing was done.
+// claims wants no boast in a conversation in which nothing was done, and none
+// about a tool that was not.
 func (w *Watch) claims(reply string) {
-	if !some(reply, boasts) {
-		return
-	}
-	for tool := range w.done {
-		if Changes(tool) {
-			return
+	any := false
+	for _, tool := range changing {
+		any = any || w.done[tool]
+		name := strings.ReplaceAll(tool, "_", " ")
+		if !w.done[tool] && some(reply, []string{name + " was successful", name + " is finished", "I have done " + name}) {
+			w.violate("claim", "%s was not done in this conversation, and the reply is %q", tool, reply)
 		}
 	}
-	w.violate("claim", "nothing was done in this conversation, and the reply is %q", reply)
+	if !any && some(reply, boasts) {
+		w.violate("claim", "nothing was done in this conversation, and the reply is %q", reply)
+	}
 }

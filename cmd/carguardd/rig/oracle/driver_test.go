@@ -4,6 +4,7 @@ package oracle_test
 
 import (
 	"math/rand/v2"
+	"strings"
 
 	"github.com/carguardd/carguardd/cmd/carguardd/rig/oracle"
 )
@@ -39,12 +40,12 @@ var (
 type driver struct {
 	r        *rand.Rand
 	question *oracle.Question // that waits
-	asked    bool             // the last reply asked something, whoever worded it
+	heard    string           // the last reply
 }
 
 // say says yes to a third of the questions.
 func (d driver) say() oracle.Said {
-	if d.question != nil || d.asked {
+	if d.question != nil || strings.Contains(d.heard, "?") {
 		switch n := d.r.IntN(9); {
 		case n < 3:
 			return d.yes()

@@ -106,18 +106,16 @@ func is(c vehicle.Call, name, want string) int {
 	return 0
 }
 
+// changing are the tools that change the car or the world.
+var changing = []string{"open_close_sunroof", "open_close_sunshade", "open_close_trunk_door", "open_close_window", "set_air_circulation",
+	"set_air_conditioning", "set_climate_temperature", "set_fan_airflow_direction", "set_fan_speed", "set_steering_wheel_heating",
+	"set_window_defrost", "set_fog_lights", "set_head_lights_low_beams", "set_head_lights_high_beams", "set_reading_light", "set_charge_limit",
+	"start_stop_charging", "open_close_charge_flap", "set_seat_heating", "set_ambient_lights", "set_new_navigation",
+	"delete_current_navigation", "send_email", "call_phone_by_number", "navigation_add_one_waypoint", "navigation_replace_one_waypoint",
+	"navigation_replace_final_destination", "navigation_delete_waypoint", "navigation_delete_destination"}
+
 // Changes reports whether the tool changes the car or the world.
-func Changes(tool string) bool {
-	switch tool {
-	case "open_close_sunroof", "open_close_sunshade", "open_close_trunk_door", "open_close_window", "set_air_circulation", "set_air_conditioning",
-		"set_climate_temperature", "set_fan_airflow_direction", "set_fan_speed", "set_steering_wheel_heating", "set_window_defrost",
-		"set_fog_lights", "set_head_lights_low_beams", "set_head_lights_high_beams", "set_reading_light", "set_charge_limit",
-		"start_stop_charging", "open_close_charge_flap", "set_seat_heating", "set_ambient_lights", "set_new_navigation",
-		"delete_current_navigation", "send_email", "call_phone_by_number":
-		return true
-	}
-	return editsNavigation(tool)
-}
+func Changes(tool string) bool { return contains(changing, tool) }
 
 // needsYes reports whether the tool is marked for confirmation.
 func needsYes(tool string) bool {

@@ -11,6 +11,7 @@ import (
 	"github.com/carguardd/carguardd/cmd/carguardd/rig"
 	"github.com/carguardd/carguardd/cmd/carguardd/rig/oracle"
 	"github.com/carguardd/carguardd/vehicle"
+	"github.com/carguardd/carguardd/vehicle/vehicletest"
 )
 
 // knob is something that a hand, a foot or the world changes, with the values
@@ -54,9 +55,10 @@ var unknowable = []string{"window_driver_rear_position", "sunshade_position", "a
 
 // hands change the simulated car from outside of the assistant.
 type hands struct {
-	t   testing.TB
-	rig *rig.Rig
-	r   *rand.Rand
+	t     testing.TB
+	rig   *rig.Rig
+	clock *vehicletest.Clock
+	r     *rand.Rand
 }
 
 // turn turns one knob, or makes a signal unknown until it is set again.
@@ -77,7 +79,7 @@ func (h hands) set(signal string, v vehicle.Value) {
 		if err := b.SetState(signal + "=unknown"); err != nil {
 			h.t.Fatal(err)
 		}
-		return // the next cycle tells it
+		return
 	}
 	if err := b.SetByHand(signal, v); err != nil {
 		h.t.Fatal(err)

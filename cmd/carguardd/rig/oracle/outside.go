@@ -3,6 +3,8 @@
 package oracle
 
 import (
+	"strings"
+
 	"github.com/carguardd/carguardd/vehicle"
 )
 
@@ -53,8 +55,9 @@ func (w *Watch) calls(t *Turn) {
 				w.today("023", c)
 			case c.Tool == "get_weather":
 				w.today("024", c)
-			case c.Tool == "start_stop_charging" && text(c, "action") == "START" && w.state[Cable] != 1:
-				w.violate("charge-plugged", "charging was to start with the cable at %d", w.state[Cable])
+			case c.Tool == "start_stop_charging" && r.Refusal != nil && strings.Contains(r.Refusal.Evidence, "charge_cable_connected"):
+				// The car itself refused it; the policy wants it not even tried.
+				w.violate("charge-plugged", "charging was to start: %s", r.Refusal.Evidence)
 			case c.Tool == "send_email":
 				mailed = true
 				if !w.agreedTo(c) {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/rs/zerolog"
 
@@ -55,6 +56,13 @@ func tapTopics(ctx context.Context, t testing.TB, r *rig.Rig) *topicTap {
 	done := make(chan error, 1)
 	go func() { done <- c.Run(ctx) }()
 	t.Cleanup(func() { end(); <-done })
+	for !c.Connected() { // it says so when it has subscribed
+		select {
+		case <-ctx.Done():
+			t.Fatal("the broker does not answer")
+		case <-time.After(time.Millisecond):
+		}
+	}
 	return tap
 }
 

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package oracle_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/carguardd/carguardd/rules"
+	"github.com/carguardd/carguardd/testdata"
+	"github.com/carguardd/carguardd/vehicle"
+)
+
+var windows = []string{"window_driver_position", "window_passenger_position", "window_driver_rear_position", "window_passenger_rear_position"}
+
+var routes = []string{"set_new_navigation", "get_routes_from_start_to_destination", "get_location_id_by_location_name", "delete_current_navigation"}
+
+var edits = []string{"navigation_add_one_waypoint", "navigation_replace_one_waypoint", "navigation_replace_final_destination",
+	"navigation_delete_waypoint", "navigation_delete_destination", "get_current_navigation_state"}
+
+// stresses say, for each rule of the policy, what a conversation is about in
+// which the rule has work to do.
+var stresses = map[string]stress{
+	"004":            {tools: []string{"open_close_trunk_door", "set_head_lights_high_beams", "send_email"}},
+	"005":            {tools: []string{"open_close_sunroof"}, knobs: []string{"sunshade_position"}, say: []string{"open the sunroof"}},
+	"007":            {tools: []string{"open_close_window"}, knobs: []string{"air_conditioning"}, say: []string{"open all windows"}},
+	"008":            {tools: []string{"open_close_sunroof"}, say: []string{"open the sunroof"}},
+	"008-fog":        {tools: []string{"set_fog_lights"}, say: []string{"switch the fog lights on"}},
+	"010a":           {tools: []string{"set_window_defrost"}, knobs: []string{"fan_speed"}, say: []string{"defrost the windshield"}},
+	"010b":           {tools: []string{"set_window_defrost"}, knobs: []string{"fan_airflow_direction"}, say: []string{"defrost the windshield"}},
+	"010c":           {tools: []string{"set_window_defrost"}, knobs: []string{"air_conditioning"}, say: []string{"defrost the windshield"}},
+	"011a":           {tools: []string{"set_air_conditioning"}, knobs: windows, say: []string{"turn on the air conditioning"}},
+	"011b":           {tools: []string{"set_air_conditioning"}, knobs: []string{"fan_speed", "air_conditioning"}, say: []string{"turn on the air conditioning"}},
+	"012":            {tools: []string{"set_climate_temperature"}, knobs: []string{"climate_temperature_driver", "climate_temperature_passenger"}},
+	"013a":           {tools: []string{"set_fog_lights"}, knobs: []string{"head_lights_low_beams", "fog_lights"}, say: []string{"switch the fog lights on"}},
+	"013b":           {tools: []string{"set_fog_lights"}, knobs: []string{"head_lights_high_beams", "fog_lights"}, say: []string{"switch the fog lights on"}},
+	"014":            {tools: []string{"set_head_lights_high_beams"}, knobs: []string{"fog_lights"}, say: []string{"turn on the high beams"}},
+	"016":            {tools: routes, say: []string{"navigate to Ulm"}},
+	"017":            {tools: edits, say: []string{"add a stop in Kempten"}},
+	"018":            {tools: routes, say: []string{"navigate to Ulm"}},
+	"018-sequence":   {tools: edits, say: []string{"add a stop in Kempten"}},
+	"019":            {tools: edits, say: []string{"remove the destination"}},
+	"023":            {tools: []string{"get_entries_from_calendar"}},
+	"024":            {tools: []string{"get_weather"}},
+	"charge-high":    {tools: []string{"set_charge_limit"}, say: []string{"set the charge limit to 100 percent"}},
+	"charge-low":     {tools: []string{"set_charge_limit"}, say: []string{"set the charge limit to 40 percent"}},
+	"charge-plugged": {tools: []string{"start_stop_charging"}, knobs: []string{"charge_cable_connected", "is_charging"}},
+	"charge-flap":    {tools: []string{"open_close_charge_flap"}, knobs: []string{"is_charging", "charge_flap"}},
+}
+
+// policyRules are the ids of the rules of the demonstration's bundle.
+func policyRules(t testing.TB) (ids []string) {
+	t.Helper()
+	p, err := vehicle.Load(testdata.FS, testdata.DemoEV)
+	if err != nil {
+		t.Fatal(err)
+	}
+	set, err := rules.Load(testdata.FS, testdata.InCarBundle, vehicle.NewCatalog(p))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range set.Rules {
+		ids = append(ids, r.ID)
+	}
+	return ids
+}
+
+// TestEveryRuleIsNeeded takes out one rule after the other: the oracle must see
+// that the statement which the rule carries out does not hold any more.
+//
+// Three of them are seen by what is tried, not by what the car does: a marked
+// tool is asked about for its mark too (004), the car itself refuses to charge
+// without a cable (charge-plugged), and the navigation service refuses a second
+// navigation (018).
+func TestEveryRuleIsNeeded(t *testing.T) {
+	for _, id := range policyRules(t) {
+		t.Run(id, func(t *testing.T) {
+			s, ok := stresses[id]
+			if !ok {
+				t.Fatal("what makes this rule work is not known here")
+			}
+			for seed := range uint64(12) {
+				c := conversation{seed: 1000 + seed, to: length, without: id, stress: s}
+				f := c.run(t, newTally())
+				if f == nil {
+					continue
+				}
+				for _, v := range f.violations {
+					if v.Statement != id && !slices.Contains(together[id], v.Statement) {
+						t.Fatalf("something else is violated: %v", f)
+					}
+				}
+				return
+			}
+			t.Fatal("without the rule nothing is violated")
+		})
+	}
+}
+
+// together are statements that another one's rule keeps as well: whose remedy
+// needs that of the first.
+var together = map[string][]string{}

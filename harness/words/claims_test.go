@@ -18,6 +18,7 @@ func TestClaims(t *testing.T) {
 		{"en", "The windows have been closed.", "done"},
 		{"en", "The window is now closed.", "done?"},
 		{"en", "Opening the window was successful.", "done"},
+		{"en", "The new navigation is finished.", "done?"},
 		{"en", "Opening the window was not successful.", "report"},
 		{"en", "Sending it right away.", "doing"},
 		{"en", "I'm opening the sunroof now.", "doing"},

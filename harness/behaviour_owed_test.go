@@ -33,6 +33,22 @@ func TestBehaviourObligations(t *testing.T) {
 			b.do("get_vehicle_window_positions", `{}`, "get_climate_settings", `{}`)
 		}
 	}
+	weather := func(condition string) func(b *bench) {
+		return func(b *bench) {
+			b.is("sunshade_position", "100")
+			b.hear("open the sunroof to 30 percent")
+			b.do("get_sunroof_and_sunshade_position", `{}`)
+			b.came("get_weather", `{"location_or_poi_id":"loc_lin_545923","month":3,"day":14,"time_hour_24hformat":10}`, done(`{"current_slot":{"condition":"`+condition+`"}}`))
+		}
+	}
+	route := func(from string) func(b *bench) {
+		return func(b *bench) {
+			b.hear("navigate to Ulm")
+			b.came("get_current_navigation_state", `{}`, done(`{"navigation_active":false}`))
+			b.came("get_routes_from_start_to_destination", `{"start_id":"`+from+`","destination_id":"loc_ulm_113708"}`,
+				done(`{"routes":[{"route_id":"rll_lin_ulm_100002","start_id":"loc_x"},{"route_id":"rll_lin_ulm_100001","start_id":"`+from+`"}]}`))
+		}
+	}
 	play(t, []behaviour{
 		{id: "A14.91 A14.92 two of four windows", car: inCar, set: windows("25", "100", "10", "0"), say: "-", draft: calls("set_air_conditioning", `{"on":true}`),
 			want: []string{`obligation repair 011a +open_close_window{"percentage":0,"window":"DRIVER"} +open_close_window{"percentage":0,"window":"PASSENGER"}`}},
@@ -165,11 +181,11 @@ func TestBehaviourObligations(t *testing.T) {
 		}), say: "-", draft: say("It is open.")},
 		{id: "B34 requested with another value than the remedy's", car: inOven, set: then(doors("0", "0", "0"), func(b *bench) { b.hear("set the fan to 4 and turn on the heater") }), say: "-",
 			draft: calls("set_fan", `{"level":4}`, "set_heater", `{"on":true}`)},
-		{id: "B20 results by path in nested and listed form", car: inCar, set: func(b *bench) {
-			b.hear("please do it")
-			b.came("get_weather", `{"location_or_poi_id":"loc_lin_545923","month":3,"day":14,"time_hour_24hformat":10}`, done(`{"current_slot":{"condition":"sunny"}}`))
-			b.is("sunshade_position", "100")
-			b.do("get_sunroof_and_sunshade_position", `{}`)
-		}, say: "-", draft: calls("open_close_sunshade", `{"percentage":100}`)},
+		{id: "B20 a nested result that suits", car: inCar, set: weather("sunny"), say: "-", draft: calls("open_close_sunroof", `{"percentage":30}`)},
+		{id: "B20 a nested result that does not", car: inCar, set: weather("cloudy_and_rain"), say: "-", draft: calls("open_close_sunroof", `{"percentage":30}`),
+			want: []string{"confirmation ask 008"}},
+		{id: "B20 a listed result that suits", car: inCar, set: route("loc_lin_545923"), say: "-", draft: calls("set_new_navigation", `{"route_ids":["rll_lin_ulm_100001"]}`)},
+		{id: "B20 a listed result that does not", car: inCar, set: route("loc_bre_895415"), say: "-", draft: calls("set_new_navigation", `{"route_ids":["rll_lin_ulm_100001"]}`),
+			want: []string{"constraint block 016"}},
 	})
 }

@@ -5,10 +5,10 @@ package harness_test
 import (
 	"context"
 	"fmt"
-	"io/fs"
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -49,60 +49,73 @@ type bench struct {
 	n     int
 }
 
-func inOven(t *testing.T, without ...string) *bench {
-	return newBench(t, os.DirFS("testdata/oven-profile"), "profile.yaml", "testdata/oven", without, func(*vehicle.Catalog) harness.Language { return harnesstest.Plain{} })
+// world is what a domain is made of, read once.
+type world struct {
+	profile *vehicle.Profile
+	set     *rules.Set
+	lang    func(*vehicle.Catalog) harness.Language
+	err     error
 }
 
-func inCar(t *testing.T, without ...string) *bench {
-	return newBench(t, testdata.FS, testdata.DemoEV, testdata.InCarBundle, without, func(cat *vehicle.Catalog) harness.Language {
-		all, err := words.Load()
-		if err != nil {
-			t.Fatal(err)
-		}
-		data, err := testdata.FS.ReadFile("profiles/demo-ev/lexicon/en.yaml")
-		if err != nil {
-			t.Fatal(err)
-		}
-		f, err := words.ParseLexicon("en.yaml", data)
-		if err != nil {
-			t.Fatal(err)
-		}
-		lex, err := all.For("en").NewLexicon(cat, f)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return harness.NewTongue(lex)
-	})
-}
+var ovenWorld = sync.OnceValue(func() (w world) {
+	if w.profile, w.err = vehicle.Load(os.DirFS("testdata/oven-profile"), "profile.yaml"); w.err == nil {
+		w.set, w.err = rules.Load(os.DirFS("testdata/oven"), ".", vehicle.NewCatalog(w.profile))
+	}
+	w.lang = func(*vehicle.Catalog) harness.Language { return harnesstest.Plain{} }
+	return w
+})
+
+var carWorld = sync.OnceValue(func() (w world) {
+	if w.profile, w.err = vehicle.Load(testdata.FS, testdata.DemoEV); w.err != nil {
+		return w
+	}
+	cat := vehicle.NewCatalog(w.profile)
+	if w.set, w.err = rules.Load(testdata.FS, testdata.InCarBundle, cat); w.err != nil {
+		return w
+	}
+	all, err := words.Load()
+	if err != nil {
+		return world{err: err}
+	}
+	data, err := testdata.FS.ReadFile("profiles/demo-ev/lexicon/en.yaml")
+	if err != nil {
+		return world{err: err}
+	}
+	f, err := words.ParseLexicon("en.yaml", data)
+	if err != nil {
+		return world{err: err}
+	}
+	lex, err := all.For("en").NewLexicon(cat, f)
+	w.lang, w.err = func(*vehicle.Catalog) harness.Language { return harness.NewTongue(lex) }, err
+	return w
+})
+
+func inOven(t *testing.T, without ...string) *bench { return newBench(t, ovenWorld(), without) }
+
+func inCar(t *testing.T, without ...string) *bench { return newBench(t, carWorld(), without) }
 
 // newBench is a conversation in a car in which everything is at rest and
 // nothing was read, without the tools named.
-func newBench(t *testing.T, fsys fs.FS, profile, bundle string, without []string, lang func(*vehicle.Catalog) harness.Language) *bench {
+func newBench(t *testing.T, w world, without []string, more ...*vehicle.Tool) *bench {
 	t.Helper()
-	p, err := vehicle.Load(fsys, profile)
-	if err != nil {
-		t.Fatal(err)
+	if w.err != nil {
+		t.Fatal(w.err)
 	}
-	full := vehicle.NewCatalog(p)
-	var files fs.FS = testdata.FS
-	if strings.HasPrefix(bundle, "testdata/") {
-		files = os.DirFS(".")
-	}
-	set, err := rules.Load(files, bundle, full)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b := &bench{t: t, cat: full}
-	if len(without) > 0 {
-		b.cat = vehicle.NewCatalog(p, slices.DeleteFunc(slices.Clone(p.Tools), func(x *vehicle.Tool) bool { return slices.Contains(without, x.Name) })...)
-	}
-	b.car = harnesstest.NewCar(full, atRest(p))
-	b.suite, err = harness.NewSuite(harness.Parts{ID: "b", Catalog: b.cat, Rules: func() *rules.Set { return set }, Language: lang(b.cat), Policy: "The chef's own recipe is rec_1001."})
+	tools := slices.DeleteFunc(slices.Clone(w.profile.Tools), func(x *vehicle.Tool) bool { return slices.Contains(without, x.Name) })
+	b := &bench{t: t, cat: vehicle.NewCatalog(w.profile, append(tools, more...)...)}
+	b.car = harnesstest.NewCar(vehicle.NewCatalog(w.profile), atRest(w.profile))
+	var err error
+	b.suite, err = harness.NewSuite(harness.Parts{ID: "b", Catalog: b.cat, Rules: func() *rules.Set { return w.set }, Language: w.lang(b.cat),
+		Policy:  "The chef's own recipe is rec_1001.",
+		Context: func(name string) vehicle.Value { return around[name] }})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return b
 }
+
+// around is where and when the cases happen.
+var around = map[string]vehicle.Value{"here.id": vehicle.TextOf("loc_lin_545923"), "now.month": vehicle.NumberOf(3), "now.day": vehicle.NumberOf(14), "now.hour": vehicle.NumberOf(10)}
 
 // atRest is off, closed and empty for every signal.
 func atRest(p *vehicle.Profile) map[string]vehicle.Value {

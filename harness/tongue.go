@@ -48,6 +48,9 @@ func (t *Tongue) Answer(text string, q *Question) Answer {
 	if kind == "" || kind == Yes && (a.Option < 0 || a.Option >= max(len(q.Options), 1)) {
 		kind = Unclear
 	}
+	if kind == Yes && q.ID == "" && len(t.lang.Find("clarify", t.lang.Tokens(q.Text))) > 0 {
+		kind = Unclear // a yes to what was meant is none to doing it
+	}
 	return Answer{Kind: kind, Option: max(a.Option, 0), Rest: a.Rest}
 }
 

@@ -35,21 +35,21 @@ func newCANMonitor() *cobra.Command {
 			if count < 0 || wait < 0 {
 				return usageError("--count and --for cannot be negative")
 			}
+			dec, err := loadDecoder("bus", dbcs)
+			if err != nil {
+				return err
+			}
+			bus, err := canbus.Open(cmd.Context(), args[0], canbus.Options{})
+			if err != nil {
+				return err
+			}
+			defer bus.Close()
 			ctx, cancel := context.WithCancel(cmd.Context())
 			defer cancel()
 			if wait > 0 {
 				ctx, cancel = context.WithTimeout(ctx, wait)
 				defer cancel()
 			}
-			dec, err := loadDecoder("bus", dbcs)
-			if err != nil {
-				return err
-			}
-			bus, err := canbus.Open(ctx, args[0], canbus.Options{})
-			if err != nil {
-				return err
-			}
-			defer bus.Close()
 			out := bufio.NewWriter(cmd.OutOrStdout())
 			m := &monitor{out: out, dec: dec, left: count, counted: count > 0, end: cancel, json: asJSON, quiet: table}
 			err = canbus.Receive(ctx, bus, m.handle)

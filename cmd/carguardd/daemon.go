@@ -63,8 +63,8 @@ func loadCar(c *config.Config) (*loadedCar, error) {
 
 // openDaemon opens everything that the configuration names. What is not there
 // now and may come later is no error.
-func openDaemon(ctx context.Context, c *config.Config, log zerolog.Logger) (d *daemon, err error) {
-	d = &daemon{log: log}
+func openDaemon(ctx context.Context, c *config.Config, log zerolog.Logger) (_ *daemon, err error) {
+	d := &daemon{log: log}
 	defer func() {
 		if err != nil {
 			d.close()

@@ -4,9 +4,12 @@ package main
 
 import (
 	"context"
+	"errors"
 	"net"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"strconv"
 	"sync"
 	"testing"
 
@@ -30,6 +33,7 @@ func TestMain(m *testing.M) {
 // TestScripts plays testdata/script. Beside testscript's own commands there
 // are:
 //
+//	exits CODE PROGRAM ARG...  runs a program that must end with this exit code
 //	bench [SIGNAL=VALUE,...]   a simulated car; $BODY and $POWERTRAIN are the URLs of its buses
 //	daemon                     the same behind the API on the socket $WORK/sock, with a store in $WORK/state
 //	undaemon                   ends that again
@@ -46,6 +50,7 @@ func TestScripts(t *testing.T) {
 			return err
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"exits": func(ts *testscript.TestScript, _ bool, args []string) { scriptExits(ts, args) },
 			"bench": func(ts *testscript.TestScript, _ bool, args []string) { scriptBench(ts, args) },
 			"daemon": func(ts *testscript.TestScript, _ bool, _ []string) {
 				d, err := startScriptDaemon(ts.Getenv("SOCK"), ts.Getenv("STATE"))
@@ -62,6 +67,23 @@ func TestScripts(t *testing.T) {
 			},
 		},
 	})
+}
+
+func scriptExits(ts *testscript.TestScript, args []string) {
+	if len(args) < 2 {
+		ts.Fatalf("usage: exits CODE PROGRAM ARG...")
+	}
+	err := ts.Exec(args[1], args[2:]...)
+	got := "0"
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		got = strconv.Itoa(exit.ExitCode())
+	} else {
+		ts.Check(err)
+	}
+	if got != args[0] {
+		ts.Fatalf("exit code %s, want %s", got, args[0])
+	}
 }
 
 // scriptRig starts a fast bench with the offline student.

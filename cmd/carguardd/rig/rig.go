@@ -71,8 +71,8 @@ const settleTime = 3 * time.Second
 
 // New builds a bench and starts it. It returns when every cyclic signal was
 // seen once and the broker is connected. Close ends it.
-func New(ctx context.Context, o Options) (r *Rig, err error) {
-	r = &Rig{o: o}
+func New(ctx context.Context, o Options) (_ *Rig, err error) {
+	r := &Rig{o: o}
 	ctx, r.cancel = context.WithCancel(ctx)
 	defer func() {
 		if err != nil {

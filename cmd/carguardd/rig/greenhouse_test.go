@@ -20,10 +20,10 @@ import (
 
 // greenhouse is a bench of a domain that no line of Go knows, with the offline
 // student.
-func greenhouse(t *testing.T, state string, faults ...string) *rig.Rig {
+func greenhouse(t *testing.T, language, state string, faults ...string) *rig.Rig {
 	t.Helper()
 	r, err := rig.New(context.Background(), rig.Options{
-		Files: testdata.FS, Profile: testdata.Greenhouse, Bundle: testdata.GreenhouseBundle, Language: "en", State: state, Faults: faults,
+		Files: testdata.FS, Profile: testdata.Greenhouse, Bundle: testdata.GreenhouseBundle, Language: language, State: state, Faults: faults,
 		Fast: true, Clock: vehicle.NewSystemClock(), Log: zerolog.Nop(),
 		Student: func(w system.Words) (harness.Student, error) {
 			return grammar.New(grammar.Options{Languages: w.Languages, Lexicons: w.Files, Context: w.Context})
@@ -115,23 +115,14 @@ func TestGreenhouse(t *testing.T) {
 		}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			r := greenhouse(t, tc.state)
-			for _, s := range tc.talk {
-				turn := say(t, r, s.say)
-				if d := cmp.Diff(s.wire, onWire(turn)); d != "" {
-					t.Errorf("%s: sent (-want +got):\n%s", s.say, d)
-				}
-				if turn.Outcome != s.outcome || turn.Reply != s.reply {
-					t.Errorf("%s: %s, reply\n%s\nwant %s\n%s", s.say, turn.Outcome, turn.Reply, s.outcome, s.reply)
-				}
-			}
+			talk(t, greenhouse(t, "en", tc.state), tc.talk)
 		})
 	}
 }
 
 // A vent that jams is told, and what depended on it is not done.
 func TestGreenhouseVentJams(t *testing.T) {
-	r := greenhouse(t, "", "blocked:vent_west_opening@60")
+	r := greenhouse(t, "en", "", "blocked:vent_west_opening@60")
 	turn := say(t, r, "heat to 18 degrees")
 	if strings.Contains(strings.Join(onWire(turn), " "), "heater") || r.Bench.Car.Get("heater").String() != "FROST_GUARD" {
 		t.Errorf("sent %v", onWire(turn))
@@ -140,4 +131,34 @@ func TestGreenhouseVentJams(t *testing.T) {
 		t.Errorf("reply %q", turn.Reply)
 	}
 	t.Log(turn.Reply)
+}
+
+// The same house in German.
+func TestGreenhouseInGerman(t *testing.T) {
+	r := greenhouse(t, "de", "vent_north_opening=0,vent_east_opening=0,lamp_south=0")
+	talk(t, r, []said{
+		{"Heize auf 18 Grad", harness.Spoke, []string{"field 280#FFFFFF00", "mqtt set/heater/mode 2", "mqtt set/heater/temperature 18"},
+			"Okay, die Klappe im Westen ist zu und die Heizung hält 18 Grad."},
+		{"Schalte das Kohlendioxid ein", harness.Asked, nil, "Das braucht ein klares Ja. Soll ich trotzdem Kohlendioxid einlassen?"},
+		{"ja, bitte", harness.Spoke, []string{"mqtt set/co2/dosing true"}, "Okay, Kohlendioxid wird eingelassen."},
+		{"Öffne die Klappe im Norden auf 20 Prozent", harness.Spoke, nil,
+			"Das habe ich nicht gemacht: die Klappe im Norden auf 20 Prozent öffnen. Dann wäre das Kohlendioxid wieder weg."},
+		{"Ist die Tür offen?", harness.Spoke, nil, "Die Tür ist zu."},
+		{"Gieße das Beet im Norden", harness.Spoke, []string{"field 282#FD"}, "Okay, das Beet im Norden wird gegossen."},
+		{"Stopp!", harness.Halted, nil, "Gestoppt."},
+	})
+}
+
+// talk says one thing after the other and compares what comes of it.
+func talk(t *testing.T, r *rig.Rig, all []said) {
+	t.Helper()
+	for _, s := range all {
+		turn := say(t, r, s.say)
+		if d := cmp.Diff(s.wire, onWire(turn)); d != "" {
+			t.Errorf("%s: sent (-want +got):\n%s", s.say, d)
+		}
+		if turn.Outcome != s.outcome || turn.Reply != s.reply {
+			t.Errorf("%s: %s, reply\n%s\nwant %s\n%s", s.say, turn.Outcome, turn.Reply, s.outcome, s.reply)
+		}
+	}
 }

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"strings"
 	"unicode/utf8"
@@ -24,7 +25,11 @@ const DefaultSession = "default"
 func (h *handler) turn(w http.ResponseWriter, r *http.Request) {
 	req, err := readRequest(w, r)
 	if err != nil {
-		fail(w, http.StatusBadRequest, err)
+		code := http.StatusBadRequest
+		if large := (*http.MaxBytesError)(nil); errors.As(err, &large) {
+			code, err = http.StatusRequestEntityTooLarge, fmt.Errorf("the request has more than %d bytes", large.Limit)
+		}
+		fail(w, code, err)
 		return
 	}
 	// A client that goes away does not leave a window half open.
@@ -43,7 +48,7 @@ func readRequest(w http.ResponseWriter, r *http.Request) (Request, error) {
 	if err := dec.Decode(&req); err != nil {
 		return req, fmt.Errorf("read request: %w; send {\"text\": \"…\"}", err)
 	}
-	if dec.More() {
+	if _, err := dec.Token(); err != io.EOF {
 		return req, errors.New("read request: text after the document")
 	}
 	return req, req.check()

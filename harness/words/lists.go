@@ -58,6 +58,7 @@ var listNames = []string{
 	// what a sentence is about beside that
 	"choice",  // a question that wants more than a yes or no: which, how much
 	"clarify", // a question that asks what was meant: do you mean
+	"offer",   // begins a question for a yes or no, even with an "or" in it: shall I
 	"closing", // a question that ends a reply: anything else
 	"limit",   // admits that something is not known or not there
 	"future",  // a moment to come: on arrival, tomorrow

@@ -18,7 +18,7 @@ func (l *Language) Queries(text string) []Query {
 	var out []Query
 	for _, s := range l.sentences(text) {
 		sp := &speech{toks: spoken(s.toks)}
-		choice := l.list("choice").has(sp)
+		choice := l.list("choice").has(sp) || l.list("or").has(sp) && !l.list("offer").has(sp)
 		if !s.asks && !(choice && l.list("inquire").has(sp)) || l.list("closing").has(sp) {
 			continue
 		}

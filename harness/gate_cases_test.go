@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package harness_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/carguardd/carguardd/harness"
+	"github.com/carguardd/carguardd/harness/harnesstest"
+)
+
+// gateCase is one situation of one gate.
+type gateCase struct {
+	name    string
+	car     domain
+	without []string
+	set     func(b *bench)
+	say     string // empty: the turn has begun in set
+	draft   harness.Draft
+	want    []string // findings of the gate, as [shown] writes them
+}
+
+// judgeGate plays a table for one gate; what others find is not looked at.
+func judgeGate(t *testing.T, gate string, table []gateCase) {
+	t.Helper()
+	for _, tc := range table {
+		t.Run(tc.name, func(t *testing.T) {
+			b := tc.car(t, tc.without...)
+			if tc.set != nil {
+				tc.set(b)
+			}
+			if tc.say != "" {
+				b.hear(tc.say)
+			}
+			d := tc.draft
+			d.Calls = slices.Clone(d.Calls)
+			var got []string
+			for _, f := range b.suite.Judge(&d) {
+				if f.Gate != gate {
+					continue
+				}
+				s := strings.TrimPrefix(shown(&f, &d), gate+" ")
+				got = append(got, strings.TrimSpace(s))
+			}
+			if diff := cmp.Diff(tc.want, got); diff != "" {
+				t.Errorf("findings (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+const (
+	recallLamp  = `read +recall_wishes{"about":{"lamp":true}}`
+	recallRoute = `{"preference_categories":{"navigation_and_routing":{"route_selection":true}}}`
+)
+
+func TestPreferencesFirst(t *testing.T) {
+	lamp := harnesstest.Calls("set_lamp", `{"color":"BLUE","level":2}`)
+	sunroof := harnesstest.Calls("open_close_sunroof", `{"percentage":50}`)
+	judgeGate(t, "preferences-first", []gateCase{
+		{name: "a value that nobody gave", car: inOven, say: "set the lamp to blue", draft: lamp, want: []string{recallLamp}},
+		{name: "every value was said", car: inOven, say: "set the lamp to blue 2", draft: lamp},
+		{name: "read before", car: inOven, set: func(b *bench) {
+			b.hear("hello")
+			b.came("recall_wishes", `{"about":{"lamp":true}}`, done(`{"lamp":[]}`))
+		}, say: "set the lamp to blue", draft: lamp},
+		{name: "another category was read", car: inOven, set: func(b *bench) {
+			b.hear("hello")
+			b.came("recall_wishes", `{"about":{"dishes":true}}`, done(`{"dishes":[]}`))
+		}, say: "set the lamp to blue", draft: lamp, want: []string{recallLamp}},
+		{name: "tried in this turn and failed", car: inOven, set: func(b *bench) {
+			b.hear("set the lamp to blue")
+			b.came("recall_wishes", `{"about":{"lamp":true}}`, failed("no answer"))
+		}, draft: lamp},
+		{name: "no category speaks about it", car: inOven, say: "set the fan", draft: harnesstest.Calls("set_fan", `{"level":2}`)},
+		{name: "nothing to decide", car: inOven, say: "end it", draft: harnesstest.Calls("clear_menu", `{}`)},
+		{name: "the read is not offered", car: inOven, without: []string{"recall_wishes"}, say: "set the lamp to blue", draft: lamp},
+		{name: "a read alone", car: inOven, say: "set the lamp to blue", draft: harnesstest.Calls("get_lamp", `{}`)},
+		{name: "how far is not said", car: inCar, say: "open the sunroof", draft: sunroof,
+			want: []string{`read +get_user_preferences{"preference_categories":{"vehicle_settings":{"vehicle_settings":true},"weather":{"weather":true}}}`}},
+		{name: "how far is said", car: inCar, say: "open the sunroof to 50 percent", draft: sunroof},
+		{name: "two writes, one read", car: inCar, say: "make it cosy", draft: harnesstest.Calls("set_fan_speed", `{"level":1}`, "set_ambient_lights", `{"on":true,"lightcolor":"RED"}`),
+			want: []string{`read +get_user_preferences{"preference_categories":{"vehicle_settings":{"climate_control":true,"vehicle_settings":true}}}`}},
+	})
+}
+
+func TestAskBeforeReading(t *testing.T) {
+	which := harnesstest.Say("Which color should the lamp have?")
+	judgeGate(t, "ask-before-reading", []gateCase{
+		{name: "a choice while all is unread", car: inOven, say: "set the lamp", draft: which,
+			want: []string{`read +recall_wishes{"about":{"lamp":true}} +get_lamp{}`}},
+		{name: "a yes or no", car: inOven, say: "set the lamp", draft: harnesstest.Say("Shall I set the lamp?")},
+		{name: "everything was read", car: inOven, set: func(b *bench) {
+			b.hear("set the lamp")
+			b.came("recall_wishes", `{"about":{"lamp":true}}`, done(`{"lamp":[]}`))
+			b.do("get_lamp", `{}`)
+		}, draft: which},
+		{name: "about nothing that can be read", car: inOven, say: "hello", draft: harnesstest.Say("What is your name?")},
+		{name: "rules need a reading", car: inOven, say: "turn on the heater", draft: harnesstest.Say("How hot should the heater be?"),
+			want: []string{`read +get_door_positions{} +get_state{}`}},
+		{name: "a colour is asked for", car: inCar, say: "Please change the ambient lights.", draft: harnesstest.Say("Sure! What color would you like the ambient lights set to?"),
+			want: []string{`read +get_user_preferences{"preference_categories":{"vehicle_settings":{"vehicle_settings":true}}} +get_ambient_light_status_and_color{}`}},
+		{name: "an alternative to a yes", car: inCar, say: "Please change the ambient lights.", draft: harnesstest.Say("Shall I switch the ambient lights on, or leave them?")},
+		{name: "the end of a reply", car: inCar, say: "Are the ambient lights on?", draft: harnesstest.Say("They are off. What else can I do for you?")},
+	})
+}
+
+func TestRefusalRead(t *testing.T) {
+	cannot := harnesstest.Say("I cannot set the lamp.")
+	judgeGate(t, "refusal-read", []gateCase{
+		{name: "nobody looked", car: inOven, say: "set the lamp", draft: cannot, want: []string{`read +get_lamp{}`}},
+		{name: "somebody looked", car: inOven, set: func(b *bench) { b.hear("set the lamp"); b.do("get_lamp", `{}`) }, draft: cannot},
+		{name: "nothing can set it", car: inOven, without: []string{"set_lamp"}, say: "set the lamp", draft: cannot},
+		{name: "the read is not offered", car: inOven, without: []string{"get_lamp"}, say: "set the lamp", draft: cannot},
+		{name: "no refusal", car: inOven, say: "set the lamp", draft: harnesstest.Say("All right.")},
+		{name: "the seat is not looked at", car: inCar, say: "Turn up the seat heating a bit.", draft: harnesstest.Say("I'm afraid I can't turn up the seat heating."),
+			want: []string{`read +get_seat_heating_level{}`}},
+		{name: "the seat was looked at", car: inCar, set: func(b *bench) { b.hear("Turn up the seat heating a bit."); b.do("get_seat_heating_level", `{}`) },
+			draft: harnesstest.Say("I'm afraid I can't turn up the seat heating.")},
+	})
+}
+
+func TestAskedTwice(t *testing.T) {
+	asked := func(first, answer string) func(b *bench) {
+		return func(b *bench) { b.hear("please start"); b.said(first); b.hear(answer) }
+	}
+	judgeGate(t, "asked-twice", []gateCase{
+		{name: "the same again", car: inOven, set: asked("Which dish should I put on the menu today?", "the soup"),
+			draft: harnesstest.Say("Which dish should I put on the menu today?"), want: []string{"say"}},
+		{name: "another question", car: inOven, set: asked("Which dish should I put on the menu today?", "the soup"),
+			draft: harnesstest.Say("How many guests will sit at the table this evening?")},
+		{name: "asked for the first time", car: inOven, say: "start the menu", draft: harnesstest.Say("Which dish should I put on the menu today?")},
+		{name: "the temperature again", car: inCar, set: asked("What temperature would you like me to set for you?", "Twenty."),
+			draft: harnesstest.Say("And what temperature would you like me to set for you?"), want: []string{"say"}},
+		{name: "the next thing", car: inCar, set: asked("What temperature would you like me to set for you?", "Twenty."),
+			draft: harnesstest.Say("And what level would you like the fan to run at?")},
+	})
+}

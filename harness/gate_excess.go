@@ -55,6 +55,18 @@ func (v *View) companionOf(i int) *rules.Rule {
 	return nil
 }
 
+// contents reports whether the draft as it stands owes nothing on a signal.
+func (v *View) contents(s vehicle.SignalID) bool {
+	for _, a := range v.plan().added {
+		for _, as := range assigns(v.cat.Tool(a.call.Tool), &a.call, nil) {
+			if as.Signal == s {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // excessOf compares what the call changes with what is owed without it.
 func (v *View) excessOf(i int, r *rules.Rule) []Finding {
 	c, t := &v.Draft.Calls[i], v.p.tools[i]
@@ -84,8 +96,8 @@ func (v *View) excessOf(i int, r *rules.Rule) []Finding {
 		if a.Op != vehicle.Set || before[a.Signal].Known() && before[a.Signal].Equal(a.Value) {
 			continue
 		}
-		if want, ok := owed[a.Signal]; ok && want.Equal(a.Value) {
-			continue
+		if want, ok := owed[a.Signal]; ok && (want.Equal(a.Value) || v.contents(a.Signal)) {
+			continue // another value than the rule's own, and the rule is content with it
 		}
 		if !before[a.Signal].Known() {
 			return nil

@@ -5,6 +5,7 @@ package harness
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/carguardd/carguardd/vehicle"
@@ -89,10 +90,24 @@ func (r *run) verify(ctx context.Context, d Draft) (Draft, []Finding) {
 		if len(reads) > 0 {
 			r.read(ctx, reads)
 			r.v.freshReads()
+			next.Calls = without(next.Calls, reads)
 			news = append(news, r.news(found)...)
 		}
 		d = next
 	}
+}
+
+// without leaves out the student's own reads that were just made for it: the
+// same read twice tells nothing new.
+func without(calls, made []vehicle.Call) []vehicle.Call {
+	var out []vehicle.Call
+	for _, c := range calls {
+		key := c.Canonical()
+		if !slices.ContainsFunc(made, func(m vehicle.Call) bool { return m.Canonical() == key }) {
+			out = append(out, c)
+		}
+	}
+	return out
 }
 
 // news is what the student must decide anew on: the reads that findings

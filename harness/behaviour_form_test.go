@@ -73,7 +73,7 @@ func TestBehaviourProvenance(t *testing.T) {
 		{id: "A2.13 from the policy", car: inOven, draft: start("rec_1001")},
 		{id: "A2.14 from nowhere", car: inOven, draft: start("rec_4713_pie"), want: block, note: `start_recipe: recipe_id = "rec_4713_pie"`},
 		{id: "A2.15 from the assistant itself", car: inOven, set: func(b *bench) { b.hear("hi"); b.said("There is rec_4714_pie.") }, draft: start("rec_4714_pie"), want: block},
-		{id: "B10 a member of an enumeration", car: inCar, draft: calls("set_fan_airflow_direction", `{"direction":"WINDSHIELD_HEAD_FEET"}`)},
+		{id: "B10 a member of an enumeration", car: inCar, say: "direct the air everywhere", draft: calls("set_fan_airflow_direction", `{"direction":"WINDSHIELD_HEAD_FEET"}`)},
 		{id: "B11 inside free text", car: inOven, draft: calls("note", `{"text":"try rec_9999_pie later"}`)},
 		{id: "B11 a thought that is one word", car: inOven, draft: calls("note", `{"text":"rec_9999_pie"}`)},
 		{id: "B12 letters beyond ASCII", car: inOven, draft: start("rez_4711_öl"), want: block, note: "rez_4711_öl"},

@@ -35,6 +35,7 @@ type behaviour struct {
 	draft harness.Draft
 	want  []string // findings, as [shown] writes them
 	note  string   // must be in a note to the student
+	gate  string   // the only one looked at; empty: those judged
 }
 
 // domain makes a bench.
@@ -230,7 +231,7 @@ func (tc *behaviour) run(b *bench) {
 	var got []string
 	notes := ""
 	for _, f := range b.suite.Judge(&d) {
-		if !slices.Contains(judged, f.Gate) {
+		if tc.gate == "" && !slices.Contains(judged, f.Gate) || tc.gate != "" && f.Gate != tc.gate {
 			continue
 		}
 		got = append(got, shown(&f, &d))

@@ -136,6 +136,7 @@ func (r *run) finish(ctx context.Context, c vehicle.Call, res vehicle.Result) {
 	t := s.Catalog.Tool(c.Tool)
 	write := t == nil || t.Access == vehicle.Write
 	s.facts.record(c, res, s.history.turn)
+	r.v.freshReads()
 	s.history.result(res)
 	s.tell(ctx, &res)
 	if !write {

@@ -37,6 +37,7 @@ func Gates() []Gate {
 		{"ask-before-reading", Hard, "a choice for the driver while something about it can be read", askBeforeReading},
 		{"refusal-read", Hard, "a refusal without having looked", refusalRead},
 		{"asked-twice", Hard, "a question that the driver has answered", askedTwice},
+		{"value-grounding", Hard, "values of a write that nothing gave", valueGrounding},
 		{"output-integrity", Hard, "a reply that is empty, cut off or no speech", outputIntegrity},
 		{"completion", Hard, "claims that nothing observed supports", completionGate},
 		{"disclosure", Hard, "what the driver must be told", disclosureGate},

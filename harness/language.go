@@ -25,6 +25,13 @@ type Language interface {
 	// NamesValue reports whether a text names some value for an argument.
 	NamesValue(text, tool string, at vehicle.Path) bool
 	MentionsAny(text string, words []string) bool
+	// Gives reports whether a text gives an argument of a tool its value: by
+	// naming it, or the way to it from one of the values that are now. A
+	// language that cannot tell says that it does.
+	Gives(text, tool, arg string, v vehicle.Value, now ...vehicle.Value) bool
+	// Dictates is the one value that a text gives an argument of a tool, if it
+	// gives exactly one.
+	Dictates(text, tool, arg string) (vehicle.Value, bool)
 	// Claims finds the sentences that claim an effect.
 	Claims(text string) []Claim
 
@@ -47,6 +54,8 @@ type Language interface {
 	ToolName(tool string) string
 	SignalName(signal string) string
 	List(items []string) string
+	// AskFor is the question for an argument of a tool.
+	AskFor(tool, arg string) string
 	// Phrase is one of the harness's own sentences, with its parts filled in.
 	Phrase(key words.Key, parts ...string) string
 }

@@ -37,8 +37,18 @@ func (r *run) release(ctx context.Context, d Draft, left []Finding) bool {
 		return true
 	}
 	if asks := w.answerable(); len(asks) > 0 {
-		r.ask(asks)
-		return true
+		closed, open := split(asks)
+		if len(closed) > 0 || len(r.deferred) > 0 {
+			r.putOff(open, w.kept)
+		}
+		if len(closed) > 0 {
+			r.ask(closed)
+			return true
+		}
+		if len(r.deferred) == 0 {
+			r.askOpen(open)
+			return true
+		}
 	}
 	return r.ended(d.Calls, res)
 }
@@ -67,6 +77,49 @@ func (r *run) own() {
 			r.turn.Withheld = append(r.turn.Withheld, h)
 		}
 	}
+}
+
+// split parts questions about exact calls from those that are open: their
+// answer is not a yes or a choice but words that the student has to hear.
+func split(asks []*Finding) (closed, open []*Finding) {
+	for _, f := range asks {
+		if f.Question == nil || len(f.Question.Options) == 0 {
+			open = append(open, f)
+		} else {
+			closed = append(closed, f)
+		}
+	}
+	return closed, open
+}
+
+// putOff lets the calls of open questions wait until another one is answered,
+// or calls that wait already were carried out.
+func (r *run) putOff(open []*Finding, kept []vehicle.Call) {
+	for _, f := range open {
+		for _, c := range kept {
+			if contains(f.Subjects, c.ID) {
+				c.ID = r.s.newID()
+				r.deferred = append(r.deferred, c)
+			}
+		}
+	}
+}
+
+// askOpen ends the turn with questions whose answer the student has to hear.
+func (r *run) askOpen(asks []*Finding) {
+	var texts []string
+	for _, f := range asks {
+		text := f.Driver
+		if f.Question != nil {
+			text = f.Question.Text
+		}
+		if !contains(texts, text) {
+			texts = append(texts, text)
+		}
+	}
+	q := &Question{ID: r.s.newID(), Text: strings.Join(texts, " ")}
+	r.turn.Question, r.turn.Outcome = q, Asked
+	r.say(strings.TrimSpace(r.report(false) + " " + q.Text))
 }
 
 // ask ends the turn with one question. Several yes-or-no questions become one

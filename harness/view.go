@@ -45,7 +45,8 @@ type View struct {
 	mentioned map[string]bool // tools that the driver's words name, by name
 	preferred []string        // stored preferences, gathered on first use
 	gathered  bool
-	heard     heard // what was made of texts, for the gates that listen
+	heard     heard           // what was made of texts, for the gates that listen
+	grounded  map[string]bool // whether a value of a call is given, by call and argument
 }
 
 // prepare projects the draft. It is called once per verification.
@@ -167,7 +168,10 @@ func (v *View) preferences() []string {
 }
 
 // freshReads forgets what was gathered from reads.
-func (v *View) freshReads() { v.gathered, v.preferred = false, nil }
+func (v *View) freshReads() {
+	v.gathered, v.preferred = false, nil
+	clear(v.grounded)
+}
 
 // TagPreferences marks the reads that return stored preferences of the
 // driver.

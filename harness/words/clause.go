@@ -82,10 +82,14 @@ func (l *Language) Utterance(text string) Utterance {
 	return u
 }
 
-// asks reports whether the clause begins like a question.
+// asks reports whether the clause begins like a question, or like a request
+// that is put as one.
 func (l *Language) asks(raw rawClause) bool {
 	s := &speech{toks: l.dropFillers(spoken(raw.toks))}
 	_, ok := l.list("ask").starts(s)
+	if !ok {
+		_, ok = l.list("request").starts(s)
+	}
 	return ok
 }
 

@@ -20,14 +20,19 @@ import (
 //     the lexicon declares;
 //   - a member of an enumeration by its own words, those of the lexicon, or as
 //     it is spoken; an item also by a group it is in, by a word for all of
-//     them, and all of them by the names of each.
+//     them, and all of them by the names of each. Beside a command or a
+//     question no remark chooses an item ("my windows are dirty, wash one").
 //
-// What the tool lacks, or the lexicon cannot judge, counts as given.
+// The default of the lexicon is given by any text; so is what the tool lacks or
+// the lexicon cannot judge.
 func (x *Lexicon) Gives(text, tool, arg string, v vehicle.Value, now ...vehicle.Value) bool {
 	tw := x.tools[tool]
 	a := tw.arg(arg)
-	if a == nil || text == "" {
-		return a == nil
+	if a == nil || a.Default.Known() && a.Default.Equal(v) {
+		return true
+	}
+	if text == "" {
+		return false
 	}
 	toks := x.Lang.Tokens(text)
 	cues := x.cuesOf(tw, a, spoken(toks))
@@ -35,9 +40,28 @@ func (x *Lexicon) Gives(text, tool, arg string, v vehicle.Value, now ...vehicle.
 		return x.givesNumber(a, f, toks, cues, now)
 	}
 	if s, ok := v.Text(); ok {
+		if a.Item {
+			text = x.withoutRemarks(text)
+			cues = x.cuesOf(tw, a, spoken(x.Lang.Tokens(text)))
+		}
 		return x.givesMember(tw, a, s, text, cues)
 	}
 	return true
+}
+
+// withoutRemarks leaves the remarks of a text out, if it commands or asks
+// anything besides.
+func (x *Lexicon) withoutRemarks(text string) string {
+	rest := ""
+	for _, c := range x.Lang.Utterance(text).Clauses {
+		if c.Kind == Command || c.Kind == Question || c.Elliptical {
+			rest += c.Text + ". "
+		}
+	}
+	if rest == "" {
+		return text
+	}
+	return rest
 }
 
 func (t *ToolWords) arg(name string) *ArgWords {

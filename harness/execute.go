@@ -19,15 +19,15 @@ type Starter interface {
 }
 
 // execute carries out the calls of a released draft. Calls are grouped in
-// waves: a call waits for those that are owed for it, and for every call
-// before it of the same tool or on the same signal. What depends on a call
-// that failed is not sent.
+// waves: a call waits for those that are owed for it, for every call before it
+// on the same signal, and for those without whose effect a rule would hold it.
+// What depends on a call that failed is not sent.
 func (r *run) execute(ctx context.Context, calls []vehicle.Call) []vehicle.Result {
 	results := make([]vehicle.Result, len(calls))
 	var done []int
 	for next := 0; next < len(calls); {
 		end := next + 1
-		for end < len(calls) && r.independent(calls[next:end], &calls[end]) {
+		for end < len(calls) && r.independent(calls[next:end], calls[end:]) {
 			end++
 		}
 		waits := make([]func() vehicle.Result, 0, end-next)
@@ -44,9 +44,10 @@ func (r *run) execute(ctx context.Context, calls []vehicle.Call) []vehicle.Resul
 	return results
 }
 
-// independent reports whether the call may be under way together with the
-// calls of the wave.
-func (r *run) independent(wave []vehicle.Call, c *vehicle.Call) bool {
+// independent reports whether the first of the calls that are left may be under
+// way together with the calls of the wave.
+func (r *run) independent(wave, left []vehicle.Call) bool {
+	c := &left[0]
 	t := r.s.Catalog.Tool(c.Tool)
 	if t == nil {
 		return false
@@ -67,7 +68,7 @@ func (r *run) independent(wave []vehicle.Call, c *vehicle.Call) bool {
 			}
 		}
 	}
-	return true
+	return t.Access != vehicle.Write || r.held(left) == ""
 }
 
 // start sends call i unless something it depends on failed.
@@ -91,7 +92,7 @@ func (r *run) start(ctx context.Context, calls []vehicle.Call, results []vehicle
 	}
 	t := r.s.Catalog.Tool(c.Tool)
 	if t != nil && t.Access == vehicle.Write {
-		if why := r.recheck(&c); why != "" {
+		if why := r.recheck(calls, done, i); why != "" {
 			return fail(why)
 		}
 		r.s.keep(ctx, Record{Kind: CallActing, Turn: r.turn.ID, Call: &c}, true)
@@ -104,24 +105,36 @@ func (r *run) start(ctx context.Context, calls []vehicle.Call, results []vehicle
 	return func() vehicle.Result { return res }
 }
 
-// recheck verifies a write once more just before it goes out: the car may
-// have been changed by hand since the draft was released.
-func (r *run) recheck(c *vehicle.Call) string {
+// recheck verifies a write once more just before it goes out: the car may have
+// been changed by hand since the draft was released, and what an earlier call
+// of the draft was to bring about may not have come.
+func (r *run) recheck(calls []vehicle.Call, done []int, i int) string {
 	live := vehicle.NewState(len(r.s.facts.state))
 	r.s.Car.Live(live)
 	was := r.s.facts.state.Clone()
 	r.s.facts.sync(live, r.s.Now())
-	if slices.EqualFunc(was, r.s.facts.state, vehicle.Value.Equal) {
+	acted := slices.ContainsFunc(done, func(k int) bool {
+		t := r.s.Catalog.Tool(calls[k].Tool)
+		return t == nil || t.Access == vehicle.Write
+	})
+	if !acted && slices.EqualFunc(was, r.s.facts.state, vehicle.Value.Equal) {
 		return ""
 	}
-	single := Draft{Calls: []vehicle.Call{*c}}
-	for _, f := range r.s.check(r.v, &single) {
-		if f.Gate == "loop" || f.Gate == "question-not-command" {
-			continue
+	if why := r.held(calls[i:]); why != "" {
+		return "not sent, since the car changed meanwhile: " + why
+	}
+	return ""
+}
+
+// held says why the first of the calls would not be let go if they were all
+// that is left to do, as the car is known now; nothing when it would.
+func (r *run) held(left []vehicle.Call) string {
+	d := Draft{Calls: left}
+	for _, f := range r.s.check(r.v, &d) {
+		if f.Rule == "" || f.Gate == "excess" || f.Action == Say || !contains(f.Subjects, left[0].ID) {
+			continue // what has nothing to do with the state of the car was judged before
 		}
-		if f.Action == Block || f.Action == Repair || f.Action == AskFirst {
-			return "not sent, since the car changed meanwhile: " + f.Note
-		}
+		return f.Note
 	}
 	return ""
 }

@@ -77,7 +77,7 @@ type Observer interface {
 // Stop may be called at any time.
 type Session struct {
 	Parts
-	lang  Language
+	lang  *memo
 	gates []Gate
 
 	mu       sync.Mutex // held for a turn; guards everything below
@@ -107,7 +107,7 @@ func NewSession(p Parts) (*Session, error) {
 	if p.Context == nil {
 		p.Context = func(string) vehicle.Value { return vehicle.Value{} }
 	}
-	s := &Session{Parts: p, lang: p.Language, gates: Gates(), facts: newFacts(p.Catalog), history: &history{}}
+	s := &Session{Parts: p, lang: &memo{Language: p.Language}, gates: Gates(), facts: newFacts(p.Catalog), history: &history{}}
 	s.consents = &consents{ttl: p.Config.ConsentTTL, now: p.Now}
 	s.facts.idents.addText(p.Policy)
 	for _, name := range []string{"here.id", "here"} {

@@ -14,6 +14,7 @@ import (
 // check runs every gate over a draft. A gate that panics is lost for this
 // draft, counted and noted; the others run.
 func (s *Session) check(v *View, d *Draft) []Finding {
+	s.lang.forget()
 	v.prepare(d)
 	var out []Finding
 	for _, g := range s.gates {

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package harness
+
+import "github.com/carguardd/carguardd/rules"
+
+// memo is a language that remembers what it found in a text, for as long as
+// one verification lasts: several gates look at the same reply and at the same
+// utterance. It is for one session and not safe for concurrent use.
+type memo struct {
+	Language
+	texts map[string]*findings
+}
+
+// findings is what was found in one text. A nil part was not looked for.
+type findings struct {
+	speech   *Speech
+	claims   []Claim
+	claimed  bool
+	is       map[rules.ReplyKind]bool
+	asks     *bool
+	cutOff   *bool
+	call     *bool
+	speak    *string
+	mentions map[string]bool
+}
+
+// of returns what is remembered of a text.
+func (m *memo) of(text string) *findings {
+	f := m.texts[text]
+	if f == nil {
+		if m.texts == nil {
+			m.texts = map[string]*findings{}
+		}
+		f = &findings{}
+		m.texts[text] = f
+	}
+	return f
+}
+
+// forget drops everything; a verification begins with it.
+func (m *memo) forget() { clear(m.texts) }
+
+func once[T any](p **T, find func() T) T {
+	if *p == nil {
+		v := find()
+		*p = &v
+	}
+	return **p
+}
+
+// Speech implements Language, as do the methods below.
+func (m *memo) Speech(text string) Speech {
+	return once(&m.of(text).speech, func() Speech { return m.Language.Speech(text) })
+}
+
+func (m *memo) Claims(text string) []Claim {
+	f := m.of(text)
+	if !f.claimed {
+		f.claims, f.claimed = m.Language.Claims(text), true
+	}
+	return f.claims
+}
+
+func (m *memo) ReplyIs(text string, kind rules.ReplyKind) bool {
+	f := m.of(text)
+	is, ok := f.is[kind]
+	if !ok {
+		if f.is == nil {
+			f.is = map[rules.ReplyKind]bool{}
+		}
+		is = m.Language.ReplyIs(text, kind)
+		f.is[kind] = is
+	}
+	return is
+}
+
+func (m *memo) Asks(text string) bool {
+	return once(&m.of(text).asks, func() bool { return m.Language.Asks(text) })
+}
+
+func (m *memo) CutOff(text string) bool {
+	return once(&m.of(text).cutOff, func() bool { return m.Language.CutOff(text) })
+}
+
+func (m *memo) LooksLikeCall(text string) bool {
+	return once(&m.of(text).call, func() bool { return m.Language.LooksLikeCall(text) })
+}
+
+func (m *memo) Speakable(text string) string {
+	return once(&m.of(text).speak, func() string { return m.Language.Speakable(text) })
+}
+
+func (m *memo) MentionsTool(text, tool string) bool {
+	f := m.of(text)
+	said, ok := f.mentions[tool]
+	if !ok {
+		if f.mentions == nil {
+			f.mentions = map[string]bool{}
+		}
+		said = m.Language.MentionsTool(text, tool)
+		f.mentions[tool] = said
+	}
+	return said
+}

@@ -14,7 +14,7 @@ func outputIntegrity(v *View) []Finding {
 	}
 	text := strings.TrimSpace(v.Draft.Text)
 	switch {
-	case text == "" || strings.TrimSpace(v.lang.Speakable(text)) == "": // all of it may be markup
+	case text == "" || strings.ContainsAny(text, markup) && strings.TrimSpace(v.lang.Speakable(text)) == "":
 		return []Finding{{Action: Say, Note: "the reply is empty: say something or call a tool"}}
 	case v.lang.LooksLikeCall(text):
 		return []Finding{{Action: Say, Note: "the reply holds a tool call or code as text: make the call, or speak"}}
@@ -23,3 +23,6 @@ func outputIntegrity(v *View) []Finding {
 	}
 	return nil
 }
+
+// markup are the characters without which a text has nothing but speech in it.
+const markup = "`#*_<>[]|~^\\"

@@ -34,10 +34,11 @@ func (x *Lexicon) Names(toks []Token) []Hit {
 	}
 	var all []found
 	for i := range toks {
-		cands := append(slices.Clone(x.all.byFirst[s.word(i)]), x.all.other...)
-		for _, p := range cands {
-			if _, used, ok := p.match(s, i, nil); ok && len(used) > 0 {
-				all = append(all, found{used, p.src})
+		for _, cands := range [...][]*pattern{x.all.byFirst[s.word(i)], x.all.other, x.all.start} {
+			for _, p := range cands {
+				if _, used, ok := p.match(s, i, nil); ok && len(used) > 0 {
+					all = append(all, found{used, p.src})
+				}
 			}
 		}
 	}

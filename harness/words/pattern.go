@@ -120,6 +120,7 @@ func matchNodes(nodes []node, s *speech, i int, used []int) (int, []int, bool) {
 // patterns is a list of patterns, found by the word they begin with.
 type patterns struct {
 	byFirst map[string][]*pattern
+	start   []*pattern // can only match at the start
 	other   []*pattern // begin with something else than a plain word
 	all     []pattern
 }
@@ -131,11 +132,14 @@ func newPatterns(all []pattern) patterns {
 		if len(p.nodes) == 0 {
 			continue
 		}
-		if n := &p.nodes[0]; n.kind == nodeWord && !n.optional && !n.exact {
+		switch n := &p.nodes[0]; {
+		case n.kind == nodeWord && !n.optional && !n.exact:
 			for _, w := range n.words {
 				ps.byFirst[w] = append(ps.byFirst[w], p)
 			}
-		} else {
+		case n.kind == nodeStart:
+			ps.start = append(ps.start, p)
+		default:
 			ps.other = append(ps.other, p)
 		}
 	}
@@ -152,12 +156,18 @@ func (ps *patterns) at(s *speech, i int) (end int, used []int, ok bool) {
 			}
 		}
 	}
-	for _, p := range ps.other {
-		if e, u, k := p.match(s, i, nil); k && e > i && e >= end {
-			end, used, ok = e, u, true
+	rest := ps.other
+	for again := i == 0; ; again = false {
+		for _, p := range rest {
+			if e, u, k := p.match(s, i, nil); k && e > i && e >= end {
+				end, used, ok = e, u, true
+			}
 		}
+		if !again {
+			return end, used, ok
+		}
+		rest = ps.start
 	}
-	return end, used, ok
 }
 
 // span is a stretch of token positions.

@@ -26,6 +26,8 @@ type facts struct {
 	idents  identSet                 // identifiers that a result or a person gave
 	done    []executed               // calls carried out, oldest first
 
+	gaps []gap // what reads left open, oldest first
+
 	effects []vehicle.Assignment // scratch
 }
 
@@ -78,6 +80,9 @@ func (f *facts) record(c vehicle.Call, r vehicle.Result, turn int) {
 	switch t.Access {
 	case vehicle.Read:
 		f.recordRead(t, c, r)
+		if r.OK() {
+			f.noteGaps(t, r, turn)
+		}
 	case vehicle.Write:
 		f.recordWrite(t, c, r)
 	}

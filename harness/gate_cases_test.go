@@ -140,3 +140,38 @@ func TestAskedTwice(t *testing.T) {
 			draft: harnesstest.Say("And what level would you like the fan to run at?")},
 	})
 }
+
+func TestUnknownHidden(t *testing.T) {
+	heat := func(b *bench) {
+		b.hear("turn on the heater")
+		b.came("get_state", `{}`, done(`{"fan":"unknown","heater":false,"grill":false,"cleaner":false}`))
+		b.do("set_heater", `{"on":true}`)
+	}
+	fog := func(high string) func(b *bench) {
+		return func(b *bench) {
+			b.hear("turn on the fog lights")
+			b.came("get_exterior_lights_status", `{}`, done(`{"fog_lights":false,"head_lights_low_beams":false,"head_lights_high_beams":`+high+`}`))
+			b.do("set_fog_lights", `{"on":true}`)
+		}
+	}
+	judgeGate(t, "unknown-hidden", []gateCase{
+		{name: "a rule of the call tests it", car: inOven, set: heat, draft: harnesstest.Say("I've turned on the heater."), want: []string{"repair"}},
+		{name: "said", car: inOven, set: heat, draft: harnesstest.Say("I've turned on the heater. The fan is unknown.")},
+		{name: "said before", car: inOven, set: func(b *bench) { heat(b); b.said("The fan is unknown."); b.hear("fine") }, draft: harnesstest.Say("I've turned on the heater.")},
+		{name: "read later", car: inOven, set: func(b *bench) { heat(b); b.do("get_state", `{}`) }, draft: harnesstest.Say("I've turned on the heater.")},
+		{name: "nothing was open", car: inOven, set: func(b *bench) {
+			b.hear("turn on the heater")
+			b.do("get_state", `{}`)
+			b.do("set_heater", `{"on":true}`)
+		},
+			draft: harnesstest.Say("I've turned on the heater.")},
+		{name: "about something else", car: inOven, set: func(b *bench) {
+			b.hear("set the lamp")
+			b.came("get_state", `{}`, done(`{"fan":null,"heater":false,"grill":false,"cleaner":false}`))
+			b.do("set_lamp", `{"color":"RED","level":1}`)
+		}, draft: harnesstest.Say("I've set the lamp.")},
+		{name: "the high beams are not known", car: inCar, set: fog(`"unknown"`), draft: harnesstest.Say("Done, I've turned on the fog lights."), want: []string{"repair"}},
+		{name: "the high beams are known", car: inCar, set: fog(`false`), draft: harnesstest.Say("Done, I've turned on the fog lights.")},
+		{name: "it says so", car: inCar, set: fog(`null`), draft: harnesstest.Say("The fog lights are on, but I couldn't read whether the high beams are off.")},
+	})
+}

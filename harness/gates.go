@@ -36,6 +36,7 @@ func Gates() []Gate {
 		{"confirmation", Hard, "calls that need the driver's yes", confirmationGate},
 		{"ask-before-reading", Hard, "a choice for the driver while something about it can be read", askBeforeReading},
 		{"refusal-read", Hard, "a refusal without having looked", refusalRead},
+		{"unknown-hidden", Hard, "a success that hides what could not be read", unknownHidden},
 		{"asked-twice", Hard, "a question that the driver has answered", askedTwice},
 		{"value-grounding", Hard, "values of a write that nothing gave", valueGrounding},
 		{"output-integrity", Hard, "a reply that is empty, cut off or no speech", outputIntegrity},

@@ -52,7 +52,11 @@ func (t *topic) is(tool string) bool {
 func (v *View) listens() Listener {
 	if !v.heard.looked {
 		v.heard.looked = true
-		v.heard.listener, _ = v.lang.(Listener)
+		lang := v.lang
+		if m, ok := lang.(*memo); ok {
+			lang = m.Language
+		}
+		v.heard.listener, _ = lang.(Listener)
 	}
 	return v.heard.listener
 }

@@ -40,6 +40,9 @@ type loadedCar struct {
 
 // loadCar reads profile, words and rules. Errors are configuration errors.
 func loadCar(c *config.Config) (*loadedCar, error) {
+	if err := c.Present(); err != nil {
+		return nil, err
+	}
 	l := &loadedCar{}
 	var file string
 	l.files, file = c.Vehicle.Profile.File()

@@ -3,6 +3,8 @@
 package config
 
 import (
+	"errors"
+	"fmt"
 	"io/fs"
 	"maps"
 	"os"
@@ -11,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/carguardd/carguardd/testdata"
+	"github.com/carguardd/carguardd/vehicle"
 )
 
 // Place is where a profile or bundle lies: builtin:NAME, or a path.
@@ -44,6 +47,29 @@ func (p Place) Folder() (fs.FS, string) {
 		return testdata.FS, bundles[name]
 	}
 	return os.DirFS(string(p)), "."
+}
+
+// Present says which of the car's files are not where the configuration says,
+// with the place in it. The error is [vehicle.Problems].
+func (c *Config) Present() error {
+	var out vehicle.Problems
+	file, folder := Place.File, Place.Folder
+	for _, l := range []struct {
+		key   string
+		place Place
+		open  func(Place) (fs.FS, string)
+	}{{"vehicle.profile", c.Vehicle.Profile, file}, {"rules", c.Rules, folder}} {
+		fsys, name := l.open(l.place)
+		if _, err := fs.Stat(fsys, name); err != nil {
+			var pe *fs.PathError
+			if errors.As(err, &pe) {
+				err = pe.Err
+			}
+			out = append(out, vehicle.Problem{Pos: c.at(l.key), Text: fmt.Sprintf("%s: %s: %v", l.key, l.place, err),
+				Hint: "relative paths begin at the folder of this file"})
+		}
+	}
+	return out.Err()
 }
 
 // names lists the embedded places of a kind as a file writes them.

@@ -5,6 +5,8 @@
 //
 //	go run ./cross/ollama/monkey/mkmonkey -o DIR [-seed N] [-call NAME]...
 //	ollama create monkey -f DIR/Modelfile
+//
+// It does not speak to a server: creating the model on one is left to ollama.
 package main
 
 import (

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/carguardd/carguardd/harness/words"
+	"github.com/carguardd/carguardd/rules"
 	"github.com/carguardd/carguardd/vehicle"
 )
 
@@ -127,7 +128,22 @@ func (r *run) untold(text string) string {
 			said = append(said, r.notDone(h))
 		}
 	}
+	if r.evades(text) {
+		said = append(said, r.s.lang.Phrase(words.SayNothing))
+	}
 	return strings.Join(said, " ")
+}
+
+// evades reports whether a reply to a command neither asks nor refuses
+// although nothing at all was done: the driver must not take it for an effect.
+func (r *run) evades(text string) bool {
+	for _, st := range r.turn.Steps {
+		if len(st.Released) > 0 {
+			return false
+		}
+	}
+	lang := r.s.lang
+	return r.v.speech.Command && len(r.turn.Withheld) == 0 && !lang.Asks(text) && !lang.ReplyIs(text, rules.ReplyRefusal)
 }
 
 // eachWrite calls f for every write of this turn that was released.

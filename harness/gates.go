@@ -39,6 +39,7 @@ func Gates() []Gate {
 		{"unknown-hidden", Hard, "a success that hides what could not be read", unknownHidden},
 		{"asked-twice", Hard, "a question that the driver has answered", askedTwice},
 		{"value-grounding", Hard, "values of a write that nothing gave", valueGrounding},
+		{"preference-conflict", Hard, "values that a stored preference wants otherwise", preferenceConflict},
 		{"output-integrity", Hard, "a reply that is empty, cut off or no speech", outputIntegrity},
 		{"completion", Hard, "claims that nothing observed supports", completionGate},
 		{"disclosure", Hard, "what the driver must be told", disclosureGate},

@@ -29,9 +29,9 @@ type Language interface {
 	// naming it, or the way to it from one of the values that are now. A
 	// language that cannot tell says that it does.
 	Gives(text, tool, arg string, v vehicle.Value, now ...vehicle.Value) bool
-	// Dictates is the one value that a text gives an argument of a tool, if it
-	// gives exactly one.
-	Dictates(text, tool, arg string) (vehicle.Value, bool)
+	// Dictates returns the values that a stored preference wants an argument of
+	// a tool to have.
+	Dictates(text, tool, arg string) []words.Dictate
 	// Claims finds the sentences that claim an effect.
 	Claims(text string) []Claim
 

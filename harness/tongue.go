@@ -96,7 +96,7 @@ func (t *Tongue) Gives(text, tool, arg string, v vehicle.Value, now ...vehicle.V
 	return t.lex.Gives(text, tool, arg, v, now...)
 }
 
-func (t *Tongue) Dictates(text, tool, arg string) (vehicle.Value, bool) {
+func (t *Tongue) Dictates(text, tool, arg string) []words.Dictate {
 	return t.lex.Dictates(text, tool, arg)
 }
 

@@ -24,8 +24,8 @@ func TestPreferences(t *testing.T) {
 	}{
 		{"never read", []obj{user("some air"), warm, reply("Done.")}, climate, true, "a value set before a stored preference about it was read"},
 		{"another category", []obj{user("some air"), warm, reply("Done.")}, weather, false, "a value set before a stored preference about it was read"},
-		{"read already", []obj{user("some air"), acts("get_user_preferences", climate), warm, reply("Done.")}, climate, false, "a value that nothing gave"},
-		{"asked instead", []obj{user("some air"), reply("How strong?")}, climate, true, "asked or spoke before a stored preference about it was read"},
+		{"read already", []obj{user("fan to four"), acts("get_user_preferences", climate), warm, reply("Done.")}, climate, false, "a value that nothing gave"},
+		{"asked instead", []obj{user("fan to four"), reply("How strong?")}, climate, true, "asked or spoke before a stored preference about it was read"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			task := coolDown("base")

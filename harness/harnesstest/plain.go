@@ -88,8 +88,8 @@ func (Plain) NamesValue(text, _ string, _ vehicle.Path) bool {
 // Gives says yes: a language without data cannot tell where a value is from.
 func (Plain) Gives(_, _, _ string, _ vehicle.Value, _ ...vehicle.Value) bool { return true }
 
-func (Plain) Dictates(_, _, _ string) (vehicle.Value, bool) { return vehicle.Value{}, false }
-func (Plain) AskFor(tool, arg string) string                { return tool + " " + arg }
+func (Plain) Dictates(_, _, _ string) []words.Dictate { return nil }
+func (Plain) AskFor(tool, arg string) string          { return tool + " " + arg }
 
 func (Plain) MentionsAny(text string, list []string) bool {
 	toks := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {

@@ -51,8 +51,8 @@ func (l *language) MentionsValue(text, _ string, _ vehicle.Path, v vehicle.Value
 // Gives says yes: the words of a test stand for any.
 func (l *language) Gives(_, _, _ string, _ vehicle.Value, _ ...vehicle.Value) bool { return true }
 
-func (l *language) Dictates(_, _, _ string) (vehicle.Value, bool) { return vehicle.Value{}, false }
-func (l *language) AskFor(tool, arg string) string                { return tool + " " + arg }
+func (l *language) Dictates(_, _, _ string) []words.Dictate { return nil }
+func (l *language) AskFor(tool, arg string) string          { return tool + " " + arg }
 
 func (l *language) MentionsAny(text string, list []string) bool {
 	return slices.ContainsFunc(list, func(w string) bool { return hasWords(text, w) })

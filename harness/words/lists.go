@@ -14,18 +14,19 @@ var listNames = []string{
 	"and", "or", "then", "but",
 
 	// what begins a clause, and what it makes of it
-	"verb",    // begins a command: open, turn
-	"ask",     // begins a question: what, is the
-	"request", // a command put as a question: can you
-	"inquire", // makes a request or command a question: tell me whether
-	"wish",    // a command put as a statement: I would like
-	"finite",  // a finite verb: what has it and no command is a statement
-	"suppose", // makes a question hypothetical: what happens if
-	"if",      // makes a command conditional
-	"greet",   // hello, thanks
-	"thank",   // thanks
-	"light",   // verbs that say nothing by themselves: turn, set, make
-	"reason",  // begins a reason that changes nothing: because
+	"verb",      // begins a command: open, turn
+	"ask",       // begins a question: what, is the
+	"request",   // a command put as a question: can you
+	"inquire",   // makes a request or command a question: tell me whether
+	"wish",      // a command put as a statement: I would like
+	"finite",    // a finite verb: what has it and no command is a statement
+	"suppose",   // makes a question hypothetical: what happens if
+	"if",        // makes a command conditional
+	"condition", // begins the condition of a standing wish: if, when, as long as
+	"greet",     // hello, thanks
+	"thank",     // thanks
+	"light",     // verbs that say nothing by themselves: turn, set, make
+	"reason",    // begins a reason that changes nothing: because
 
 	// what makes a command none
 	"negator", // not, never, no

@@ -175,3 +175,59 @@ func TestUnknownHidden(t *testing.T) {
 		{name: "it says so", car: inCar, set: fog(`null`), draft: harnesstest.Say("The fog lights are on, but I couldn't read whether the high beams are off.")},
 	})
 }
+
+func TestDeferredByDriver(t *testing.T) {
+	menu := harnesstest.Calls("start_menu", `{"dishes":["soup"]}`)
+	route := harnesstest.Calls("set_new_navigation", `{"route_ids":["rll_one_two_123456"]}`)
+	judgeGate(t, "deferred-by-driver", []gateCase{
+		{name: "not yet", car: inOven, say: "start the menu not yet", draft: menu, want: []string{"block"}},
+		{name: "not yet, in an earlier turn", car: inOven, set: func(b *bench) { b.hear("start the menu not yet"); b.said("All right.") }, say: "hello", draft: menu, want: []string{"block"}},
+		{name: "wanted by now", car: inOven, set: func(b *bench) { b.hear("start the menu not yet"); b.said("All right.") }, say: "start the menu", draft: menu},
+		{name: "a yes to a question about it", car: inOven, set: func(b *bench) { b.hear("start the menu not yet"); b.said("Shall I start the menu?") }, say: "yes", draft: menu},
+		{name: "something else is put off", car: inOven, say: "start the menu and set the lamp not yet", draft: menu},
+		{name: "a read", car: inOven, say: "start the menu not yet", draft: harnesstest.Calls("get_menu", `{}`)},
+		{name: "the navigation is put off", car: inCar, say: "I want to plan a trip to Rome. But don't start the navigation yet.", draft: route, want: []string{"block"}},
+		{name: "put off by what was named before", car: inCar, say: "Set up the navigation to Rome, please. But don't start it yet.", draft: route, want: []string{"block"}},
+		{name: "commanded", car: inCar, say: "Start the navigation to Rome.", draft: route},
+	})
+}
+
+func TestRepeatedIrreversible(t *testing.T) {
+	order := harnesstest.Calls("mail_grocer", `{"shop":"north","text":"two eggs"}`)
+	call := harnesstest.Calls("call_phone_by_number", `{"phone_number":"+49 30 1234567"}`)
+	judgeGate(t, "repeated-irreversible", []gateCase{
+		{name: "sent already", car: inOven, set: func(b *bench) { b.hear("send it"); b.do("mail_grocer", `{"text":"two eggs","shop":"north"}`) }, draft: order, want: []string{"ask"}},
+		{name: "twice in one draft", car: inOven, say: "send it", draft: harnesstest.Calls("mail_grocer", `{"shop":"north","text":"two eggs"}`, "mail_grocer", `{"shop":"north","text":"two eggs"}`), want: []string{"ask"}},
+		{name: "the first one", car: inOven, say: "send it", draft: order},
+		{name: "another text", car: inOven, set: func(b *bench) { b.hear("send it"); b.do("mail_grocer", `{"shop":"north","text":"milk"}`) }, draft: order},
+		{name: "the first one failed", car: inOven, set: func(b *bench) {
+			b.hear("send it")
+			b.came("mail_grocer", `{"shop":"north","text":"two eggs"}`, failed("no line"))
+		}, draft: order},
+		{name: "can be taken back", car: inOven, set: func(b *bench) { b.hear("set the fan"); b.do("set_fan", `{"level":1}`) }, draft: harnesstest.Calls("set_fan", `{"level":1}`)},
+		{name: "called already", car: inCar, set: func(b *bench) {
+			b.hear("call them")
+			b.came("call_phone_by_number", `{"phone_number":"+49 30 1234567"}`, done(`{"phone_number_called":true}`))
+		}, draft: call, want: []string{"ask"}},
+		{name: "called for the first time", car: inCar, say: "call them", draft: call},
+	})
+}
+
+func TestExclusiveCalls(t *testing.T) {
+	fill := []string{"start_menu", `{"dishes":["soup"]}`}
+	rebuild := harnesstest.Calls(append([]string{"clear_menu", `{}`}, fill...)...)
+	edits := harnesstest.Calls("add_course", `{"dish":"soup"}`, "drop_course", `{"dish":"fish"}`)
+	judgeGate(t, "exclusive-calls", []gateCase{
+		{name: "emptied and filled at once", car: inOven, say: "please do it", draft: rebuild, want: []string{"block"}},
+		{name: "emptied a step before", car: inOven, set: func(b *bench) { b.hear("please do it"); b.do("clear_menu", `{}`) }, draft: harnesstest.Calls(fill...), want: []string{"block"}},
+		{name: "emptied a turn before", car: inOven, set: func(b *bench) { b.hear("please do it"); b.do("clear_menu", `{}`) }, say: "and now", draft: harnesstest.Calls(fill...)},
+		{name: "nothing edits in place", car: inOven, without: []string{"add_course", "drop_course"}, say: "please do it", draft: rebuild},
+		{name: "filled alone", car: inOven, say: "please do it", draft: harnesstest.Calls(fill...)},
+		{name: "two edits at once", car: inOven, say: "please do it", draft: edits, want: []string{`repair -drop_course{"dish":"fish"}`}},
+		{name: "one edit", car: inOven, say: "please do it", draft: harnesstest.Calls("add_course", `{"dish":"soup"}`)},
+		{name: "a route rebuilt", car: inCar, say: "Take Rome out of it.", draft: harnesstest.Calls("delete_current_navigation", `{}`, "set_new_navigation", `{"route_ids":["rll_one_two_123456"]}`), want: []string{"block"}},
+		{name: "a new route", car: inCar, say: "Drive to Rome.", draft: harnesstest.Calls("set_new_navigation", `{"route_ids":["rll_one_two_123456"]}`)},
+		{name: "the driver ends the navigation", car: inCar, say: "Cancel the navigation and start a new one to Rome.",
+			draft: harnesstest.Calls("delete_current_navigation", `{}`, "set_new_navigation", `{"route_ids":["rll_one_two_123456"]}`)},
+	})
+}

@@ -33,6 +33,9 @@ type heard struct {
 
 	prefs      *vehicle.Tool // the read of stored preferences
 	prefLooked bool
+
+	putOff     []later // what the driver said about when
+	putOffTurn int
 }
 
 // topic is what a text is about. Its tools are those of the profile: they may

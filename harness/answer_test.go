@@ -3,11 +3,13 @@
 package harness_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/carguardd/carguardd/harness"
 	"github.com/carguardd/carguardd/harness/harnesstest"
+	"github.com/carguardd/carguardd/vehicle"
 )
 
 // What the driver says to a question of the assistant's own decides whether
@@ -66,4 +68,19 @@ func TestYesIsForTheCallsOfTheQuestion(t *testing.T) {
 		}
 		sc.writes()
 	})
+}
+
+// What code tells beside the student's question is not what the student asks.
+func TestYesIsNotForWhatIsToldBesideTheQuestion(t *testing.T) {
+	on := harnesstest.Calls("set_head_lights_high_beams", `{"on":true}`)
+	sc := newCarScene(t, map[string]string{"fog_lights": "true"}, on, on, harnesstest.Say("Shall I look for a bakery?"), on)
+	turn := sc.say("turn on the high beams") // forbidden while the fog lights are on, and told so
+	if !strings.Contains(turn.Reply, "high beams") || !strings.Contains(turn.Reply, "bakery?") {
+		t.Fatalf("reply %q", turn.Reply)
+	}
+	sc.car.Set("fog_lights", vehicle.BoolOf(false))
+	if turn = sc.say("yes"); turn.Outcome != harness.Asked {
+		t.Errorf("outcome %s: %s", turn.Outcome, turn.Reply)
+	}
+	sc.writes()
 }

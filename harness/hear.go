@@ -46,8 +46,11 @@ func (r *run) attend(text string) {
 	s.history.user(text)
 	s.facts.idents.addText(text)
 	if last := s.history.lastSpoken(); last != "" && s.lang.ReplyIs(last, rules.ReplyQuestion) {
-		if s.pending == nil { // a yes to a question about exact calls is for those alone
-			v.asked = last
+		// A yes to a question about exact calls is for those alone, and one to a
+		// question of code for a value is none. What code has told beside the
+		// student's own question is not asked.
+		if s.pending == nil && s.history.own != "" && s.lang.ReplyIs(s.history.own, rules.ReplyQuestion) {
+			v.asked = s.history.own
 		}
 		ans := s.lang.Answer(text, &Question{Text: last, Options: []Option{{}}})
 		v.saidYes, v.saidNo = ans.Kind == Yes, ans.Kind == No && ans.Rest == ""

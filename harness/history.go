@@ -12,6 +12,7 @@ type history struct {
 	messages []Message
 	turn     int // number of the current turn, from 1
 	begins   []turnStart
+	own      string // of what was said last: the student's own words
 }
 
 // turnStart says at which message a turn began.
@@ -24,6 +25,9 @@ func (h *history) user(text string) {
 
 func (h *history) assistant(text string, calls []vehicle.Call) {
 	h.messages = append(h.messages, Message{Role: Assistant, Text: text, Calls: calls})
+	if text != "" && len(calls) == 0 {
+		h.own = text
+	}
 }
 
 func (h *history) result(r vehicle.Result) {

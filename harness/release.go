@@ -183,17 +183,18 @@ func mergeQuestions(asks []*Finding) Question {
 // when the text may not be spoken.
 func (r *run) reply(d Draft, left []Finding) bool {
 	text := strings.TrimSpace(d.Text)
-	if d.Report || unspeakable(left) {
-		if !d.Report {
-			r.turn.note("the student's reply was replaced: " + left[0].Note)
-		}
-		r.own()
-		text = r.report(true)
-		if len(d.NotUnderstood) > 0 {
-			text = strings.TrimSpace(r.report(false) + " " + r.s.lang.Phrase(words.NotUnderstood, r.s.lang.List(d.NotUnderstood)))
-		}
-	} else if told := r.untold(text); told != "" {
-		text = strings.TrimSpace(text + " " + told)
+	if !d.Report && !unspeakable(left) {
+		r.say(strings.TrimSpace(text + " " + r.untold(text)))
+		r.s.history.own = text
+		return true
+	}
+	if !d.Report {
+		r.turn.note("the student's reply was replaced: " + left[0].Note)
+	}
+	r.own()
+	text = r.report(true)
+	if len(d.NotUnderstood) > 0 {
+		text = strings.TrimSpace(r.report(false) + " " + r.s.lang.Phrase(words.NotUnderstood, r.s.lang.List(d.NotUnderstood)))
 	}
 	r.say(text)
 	return true

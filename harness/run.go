@@ -214,6 +214,7 @@ func (r *run) say(text string) {
 		r.turn.Outcome = Spoke
 	}
 	r.s.history.assistant(r.turn.Reply, nil)
+	r.s.history.own = "" // but for a reply of the student's
 }
 
 // close settles the ledger and writes the turn to the journal.

@@ -16,6 +16,9 @@ func (d *doctor) car(c *config.Config) {
 	profile, bundle := c.Vehicle.Profile, c.Rules
 	if profile == "" {
 		profile, bundle = "builtin:demo-ev", "builtin:in-car"
+	} else if err := c.Present(); err != nil {
+		d.add("profile", Fail, "docs/config.md says where files are looked for", "%v", err)
+		return
 	}
 	fsys, file := profile.File()
 	p, err := vehicle.Load(fsys, file)

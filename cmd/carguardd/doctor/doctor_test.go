@@ -56,9 +56,13 @@ func config(t *testing.T, root, more string) string {
 	if !strings.Contains(more, "mqtt:") {
 		more += "\nmqtt: {url: 'tcp://127.0.0.1:1'}\n"
 	}
-	text := strings.NewReplacer("ROOT", root).Replace(`
+	bundle := "rules: builtin:greenhouse\n"
+	if strings.Contains(more, "rules:") {
+		bundle = ""
+	}
+	text := strings.NewReplacer("ROOT", root, "BUNDLE\n", bundle).Replace(`
 vehicle: {id: car-1, profile: "builtin:greenhouse"}
-rules: builtin:greenhouse
+BUNDLE
 buses: {field: "replay:drive.log"}
 store: {dir: ROOT/state}
 api: {socket: ROOT/run/control.sock}
@@ -109,6 +113,7 @@ func TestChecks(t *testing.T) {
 		{"unknown key", func(*testing.T, string, *doctor.Env) string { return "x: 1" }, "configuration", "fail ROOT/carguardd.yaml:7:1: unknown key x", true},
 		{"profile", nil, "profile", "ok builtin:greenhouse: ", false},
 		{"rules", nil, "rules", "ok builtin:greenhouse: ", false},
+		{"no rules", func(*testing.T, string, *doctor.Env) string { return "rules: none" }, "profile", "fail ROOT/carguardd.yaml:6:1: rules: ", true},
 		{"bus that cannot be tried", nil, "bus field", "ok replay:drive.log is not tried", false},
 		{"broker gone", nil, "broker", "warn tcp://127.0.0.1:1: ", false},
 		{"broker", func(t *testing.T, _ string, e *doctor.Env) string {

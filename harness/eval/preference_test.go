@@ -22,8 +22,8 @@ func TestPreferences(t *testing.T) {
 		want     bool
 		class    string
 	}{
-		{"never read", []obj{user("some air"), warm, reply("Done.")}, climate, true, "a value set before a stored preference about it was read"},
-		{"another category", []obj{user("some air"), warm, reply("Done.")}, weather, false, "a value set before a stored preference about it was read"},
+		{"never read", []obj{user("fan to four"), warm, reply("Done.")}, climate, true, "a value set before a stored preference about it was read"},
+		{"another category", []obj{user("fan to four"), warm, reply("Done.")}, weather, false, "a value set before a stored preference about it was read"},
 		{"read already", []obj{user("fan to four"), acts("get_user_preferences", climate), warm, reply("Done.")}, climate, false, "a value that nothing gave"},
 		{"asked instead", []obj{user("fan to four"), reply("How strong?")}, climate, true, "asked or spoke before a stored preference about it was read"},
 	} {

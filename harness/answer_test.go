@@ -84,3 +84,18 @@ func TestYesIsNotForWhatIsToldBesideTheQuestion(t *testing.T) {
 	}
 	sc.writes()
 }
+
+// A question in the student's words counts when it mentions what the policy
+// wants mentioned.
+func TestSpokenConsentMentionsWhatItMust(t *testing.T) {
+	full := harnesstest.Calls("set_charge_limit", `{"percentage":100}`)
+	for ask, want := range map[string][]string{
+		"Shall I set the charge limit to 100 percent?":                                                        nil,
+		"A battery that is often full ages sooner. Shall I set the charge limit to 100 percent all the same?": {`set_charge_limit{"percentage":100}`},
+	} {
+		sc := newCarScene(t, nil, harnesstest.Say(ask), full)
+		sc.say("charge to 100 percent")
+		sc.say("yes")
+		sc.writes(want...)
+	}
+}

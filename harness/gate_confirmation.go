@@ -26,7 +26,7 @@ func confirmationGate(v *View) []Finding {
 		}
 	}
 	v.eachMatch(rules.Confirmation, func(c *vehicle.Call, r *rules.Rule, e *env, m rules.Match) {
-		if v.consented(c) {
+		if v.consents.has(c) || v.consentSpoken(c) && v.warns(r, e) {
 			return
 		}
 		if m.Truth == rules.Unknown {
@@ -42,6 +42,17 @@ func confirmationGate(v *View) []Finding {
 // the assistant's own question that named the call and all of its values.
 func (v *View) consented(c *vehicle.Call) bool {
 	return v.consents.has(c) || v.consentSpoken(c)
+}
+
+// warns reports whether the driver was told all that the rule wants mentioned
+// when it is asked for.
+func (v *View) warns(r *rules.Rule, e *env) bool {
+	for _, w := range r.Asks(e, v.set).Warn {
+		if texts := w.Words(v.lang.Code()); len(texts) > 0 && e.Told(texts) != rules.True {
+			return false
+		}
+	}
+	return true
 }
 
 // ask is the finding that puts a call's package to the driver.

@@ -48,7 +48,7 @@ var homes = map[string][]string{
 	"github.com/ollama/ollama":            {"harness/student/ollama", "cross"},
 	"github.com/openai/openai-go":         {"harness/student/openai"},
 	"github.com/spf13/cobra":              {"cmd/carguardd"},
-	"github.com/rs/zerolog":               {"cmd", "harness/store", "vehicle/mqtt", "cross"},
+	"github.com/rs/zerolog":               {"cmd", "harness/store", "vehicle/mqtt", "systemd", "cross"},
 	"go.einride.tech/can":                 {"canbus"},
 	"github.com/goccy/go-yaml":            {"vehicle", "harness/words", "rules"},
 	"net/http":                            {"harness/student", "cmd", "cross"},

@@ -54,7 +54,7 @@ func loadCar(c *config.Config) (*loadedCar, error) {
 	if err := c.Check(l.profile); err != nil {
 		return nil, err
 	}
-	if l.words, err = system.LoadWords(l.files, l.dir, c.Vehicle.Language, vehicle.NewCatalog(l.profile)); err != nil {
+	if l.words, err = system.LoadWords(l.files, l.dir, c.Vehicle.Language, l.offered(c)); err != nil {
 		return nil, err
 	}
 	files, dir := c.Rules.Folder()
@@ -62,6 +62,18 @@ func loadCar(c *config.Config) (*loadedCar, error) {
 		return nil, err
 	}
 	return l, nil
+}
+
+// offered is what the car can do with the services it has: a tool of a
+// service that the configuration does not name is not offered.
+func (l *loadedCar) offered(c *config.Config) *vehicle.Catalog {
+	var tools []*vehicle.Tool
+	for _, t := range l.profile.Tools {
+		if _, named := c.Services.Get(t.Service); t.Service == "" || named {
+			tools = append(tools, t)
+		}
+	}
+	return vehicle.NewCatalog(l.profile, tools...)
 }
 
 // openDaemon opens everything that the configuration names. What is not there
@@ -77,7 +89,7 @@ func openDaemon(ctx context.Context, c *config.Config, log zerolog.Logger) (_ *d
 	if err != nil {
 		return nil, configError(err)
 	}
-	o := system.Options{Profile: l.profile, Rules: l.rules, Clock: vehicle.NewSystemClock(), Log: log, Harness: c.Harness,
+	o := system.Options{Profile: l.profile, Catalog: l.words.Catalog, Rules: l.rules, Clock: vehicle.NewSystemClock(), Log: log, Harness: c.Harness,
 		Language: harness.NewTongue(l.words.Lexicon), Buses: map[string]canbus.Bus{}}
 	if o.Store, err = d.openStore(c.Store.Dir); err != nil {
 		return nil, err
@@ -97,7 +109,7 @@ func openDaemon(ctx context.Context, c *config.Config, log zerolog.Logger) (_ *d
 		return nil, err
 	}
 	l.words.Context = o.Context
-	if o.Student, err = configuredStudent(ctx, c, l.words, o.Clock); err != nil {
+	if o.Student, err = configuredStudent(c, l.words, o.Clock); err != nil {
 		return nil, configError(err)
 	}
 	if d.system, err = system.New(o); err != nil {

@@ -78,7 +78,7 @@ func ollamaStudent(model string, offline harness.Student, clock vehicle.Clock) (
 
 // configuredStudent makes the student of a configuration, the offline one
 // behind it.
-func configuredStudent(ctx context.Context, c *config.Config, w system.Words, clock vehicle.Clock) (harness.Student, error) {
+func configuredStudent(c *config.Config, w system.Words, clock vehicle.Clock) (harness.Student, error) {
 	offline, err := grammar.New(grammar.Options{Languages: w.Languages, Lexicons: w.Files, Context: w.Context})
 	if err != nil {
 		return nil, err
@@ -87,17 +87,12 @@ func configuredStudent(ctx context.Context, c *config.Config, w system.Words, cl
 	switch c.Student.Kind {
 	case config.Ollama:
 		s := c.Student.Ollama
-		model := s.Model
-		if model == "" {
-			probe, end := context.WithTimeout(ctx, probeTime)
-			defer end()
-			m, err := ollama.Find(probe, ollama.Options{URL: s.URL})
-			if err != nil {
-				return nil, fmt.Errorf("student.ollama.model is not set, and the server does not tell one: %w", err)
-			}
-			model = m.Name
+		o := ollama.Options{URL: s.URL, Model: s.Model, Timeout: s.Timeout, Constrained: s.Constrained}
+		if s.Model == "" {
+			primary = &lateOllama{o: o}
+		} else {
+			primary, err = ollama.New(o)
 		}
-		primary, err = ollama.New(ollama.Options{URL: s.URL, Model: model, Timeout: s.Timeout, Constrained: s.Constrained})
 	case config.OpenAI:
 		s := c.Student.OpenAI
 		o := openai.Options{URL: s.BaseURL, Model: s.Model, Timeout: s.Timeout, Constrained: s.Constrained}

@@ -26,6 +26,7 @@ import (
 // Language and Clock must be given.
 type Options struct {
 	Profile  *vehicle.Profile
+	Catalog  *vehicle.Catalog // what is offered; nil: all of the profile
 	Rules    *rules.Set
 	Student  harness.Student
 	Language harness.Language
@@ -70,8 +71,11 @@ func New(o Options) (*System, error) {
 	if o.Profile == nil || o.Rules == nil || o.Student == nil || o.Language == nil || o.Clock == nil {
 		return nil, errors.New("build system: profile, rules, student, language and clock are needed")
 	}
-	s := &System{Profile: o.Profile, Catalog: vehicle.NewCatalog(o.Profile), o: o,
+	s := &System{Profile: o.Profile, Catalog: o.Catalog, o: o,
 		sessions: map[string]*harness.Session{}, turns: map[string]uint64{}}
+	if s.Catalog == nil {
+		s.Catalog = vehicle.NewCatalog(o.Profile)
+	}
 	s.Live = vehicle.NewLive(o.Profile, o.Clock)
 	if err := s.connect(); err != nil {
 		s.Close()

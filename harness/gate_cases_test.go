@@ -11,6 +11,7 @@ import (
 
 	"github.com/carguardd/carguardd/harness"
 	"github.com/carguardd/carguardd/harness/harnesstest"
+	"github.com/carguardd/carguardd/vehicle"
 )
 
 // gateCase is one situation of one gate.
@@ -229,5 +230,46 @@ func TestExclusiveCalls(t *testing.T) {
 		{name: "a new route", car: inCar, say: "Drive to Rome.", draft: harnesstest.Calls("set_new_navigation", `{"route_ids":["rll_one_two_123456"]}`)},
 		{name: "the driver ends the navigation", car: inCar, say: "Cancel the navigation and start a new one to Rome.",
 			draft: harnesstest.Calls("delete_current_navigation", `{}`, "set_new_navigation", `{"route_ids":["rll_one_two_123456"]}`)},
+	})
+}
+
+// withoutArg takes an argument of a tool away.
+func withoutArg(in func() world, tool, schema string) domain {
+	return func(t *testing.T, without ...string) *bench {
+		w := in()
+		less := *w.profile.Tool(tool)
+		var err error
+		if less.Input, err = vehicle.ParseSchema(vehicle.MustJSON(schema)); err != nil {
+			t.Fatal(err)
+		}
+		return newBench(t, w, append(without, tool), &less)
+	}
+}
+
+func TestMissingArgument(t *testing.T) {
+	judgeGate(t, "missing-capability", []gateCase{
+		{name: "the color is gone", car: withoutArg(ovenWorld, "set_lamp", `{"type":"object","properties":{"level":{"type":"number"}},"required":["level"]}`),
+			say: "set the lamp", draft: harnesstest.Calls("set_lamp", `{"level":1}`), want: []string{"block"}},
+		{name: "nothing is gone", car: inOven, say: "set the lamp", draft: harnesstest.Calls("set_lamp", `{"color":"RED","level":1}`)},
+		{name: "the level is gone", car: withoutArg(carWorld, "set_fan_speed", `{"type":"object","properties":{}}`),
+			say: "Turn the fan up.", draft: harnesstest.Calls("set_fan_speed", `{}`), want: []string{"block"}},
+	})
+}
+
+func TestMissingCapability(t *testing.T) {
+	lamp := []string{"set_lamp"}
+	judgeGate(t, "missing-capability", []gateCase{
+		{name: "asked for and not offered", car: inOven, without: lamp, say: "set the lamp", draft: harnesstest.Say("All right."), want: []string{"repair"}},
+		{name: "the reply says so", car: inOven, without: lamp, say: "set the lamp", draft: harnesstest.Say("I cannot set the lamp.")},
+		{name: "said in this turn", car: inOven, without: lamp, set: func(b *bench) { b.hear("set the lamp"); b.said("The lamp is unknown.") }, draft: harnesstest.Say("All right.")},
+		{name: "offered", car: inOven, say: "set the lamp", draft: harnesstest.Say("All right.")},
+		{name: "not asked for", car: inOven, without: lamp, say: "set the fan", draft: harnesstest.Say("All right.")},
+		{name: "a workaround", car: inOven, without: []string{"drop_course"}, say: "do drop it", draft: harnesstest.Calls("clear_menu", `{}`), want: []string{"block"}},
+		{name: "no sunshade", car: inCar, without: []string{"open_close_sunshade"}, say: "Open the sunshade, please.", draft: harnesstest.Say("Sure, shall I open it all the way?"), want: []string{"repair"}},
+		{name: "no sunshade, and it says so", car: inCar, without: []string{"open_close_sunshade"}, say: "Open the sunshade, please.", draft: harnesstest.Say("I'm afraid I can't move the sunshade.")},
+		{name: "the destination cannot be replaced", car: inCar, without: []string{"navigation_replace_final_destination"}, say: "Change my destination to Munich.",
+			draft: harnesstest.Calls("set_new_navigation", `{"route_ids":["rll_one_two_123456"]}`), want: []string{"block"}},
+		{name: "the destination can be replaced", car: inCar, say: "Change my destination to Munich.",
+			draft: harnesstest.Calls("navigation_replace_final_destination", `{"new_destination_id":"loc_one_123456","route_id_leading_to_new_destination":"rll_one_two_123456"}`)},
 	})
 }

@@ -14,11 +14,20 @@ import (
 // signal; or an item stays unknown although it was read. The driver is told
 // which part is missing, or asked, as the rule says. Other calls of the draft
 // go on. It never puts a call for all items in place of one that is unknown.
+//
+// What the driver commands may be missing too. A write that a command names by
+// its own name, that the profile has and that is not offered is missing, unless
+// the same command names an offered write, or another command an offered write
+// of the same signals. A reply that neither
+// refuses nor admits a limit, after none in this turn that did, gets a sentence
+// that says so. A write of the student that changes the same signals and that
+// the words do not name is a workaround and is blocked. So is a write that is
+// offered without an argument that its profile requires.
 func missingCapability(v *View) []Finding {
+	out := v.missingWanted()
 	if !v.writes() {
-		return nil
+		return out
 	}
-	var out []Finding
 	pl := v.plan()
 	for _, h := range pl.holds {
 		c := v.callByID(v.root(pl, h.trigger))

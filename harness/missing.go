@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package harness
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/carguardd/carguardd/harness/words"
+	"github.com/carguardd/carguardd/vehicle"
+)
+
+// missingWanted is what missing-capability holds against a draft because of
+// what the driver asked for.
+func (v *View) missingWanted() []Finding {
+	out := v.missingArguments()
+	if v.listens() == nil || len(v.cat.Tools) >= len(v.cat.Profile.Tools) && !v.lacksAny() {
+		return out
+	}
+	gone := v.missingTools()
+	if len(gone) == 0 {
+		return out
+	}
+	if v.speaks() {
+		return append(out, v.missingUntold(gone)...)
+	}
+	return append(out, v.workarounds(gone)...)
+}
+
+// lacksAny reports whether a tool of the profile is not offered.
+func (v *View) lacksAny() bool {
+	return slices.ContainsFunc(v.cat.Profile.Tools, func(t *vehicle.Tool) bool { return v.cat.Tool(t.Name) == nil })
+}
+
+// missingTools returns the writes that a command of the driver names and that
+// are not offered, where that command names no offered one, and no other
+// command names an offered one of the same signals.
+func (v *View) missingTools() []*vehicle.Tool {
+	var out, offered []*vehicle.Tool
+	for _, text := range v.driverTexts() {
+		if text == v.asked {
+			continue // the assistant's words
+		}
+		for _, w := range v.listens().Wishes(text) {
+			direct := v.topic(w.Text).direct
+			here := v.offered(direct)
+			offered = append(offered, here...)
+			if w.Later || len(here) > 0 { // what else it names is what the offered one is to do it with
+				continue
+			}
+			for _, t := range direct {
+				out = add(out, t)
+			}
+		}
+	}
+	return slices.DeleteFunc(out, func(t *vehicle.Tool) bool {
+		return slices.ContainsFunc(offered, func(o *vehicle.Tool) bool { return sameSignals(o, t) })
+	})
+}
+
+// sameSignals reports whether two tools may change one signal.
+func sameSignals(a, b *vehicle.Tool) bool {
+	theirs := b.Touches(nil)
+	return slices.ContainsFunc(a.Touches(nil), func(x vehicle.Assignment) bool {
+		return slices.ContainsFunc(theirs, func(y vehicle.Assignment) bool { return x.Signal == y.Signal })
+	})
+}
+
+// missingUntold adds to a reply that something asked for is not offered.
+func (v *View) missingUntold(gone []*vehicle.Tool) []Finding {
+	text := v.Draft.Text
+	if text == "" || v.Draft.Report || v.admitsAny(text) || v.admitted(v.turn) {
+		return nil
+	}
+	var things []string
+	for _, t := range gone {
+		things = append(things, v.lang.ToolName(t.Name))
+	}
+	said := words.Sentence(v.lang.Phrase(words.WhyNotOffered, v.lang.List(things)))
+	return []Finding{{Action: Repair, Remedy: Remedy{Text: strings.TrimSpace(text + " " + said)}, Driver: said,
+		Note: "the driver asked for " + strings.Join(things, ", ") + ", which is not offered: say so, and what else can be done"}}
+}
+
+// admitsAny reports whether a text refuses or admits a limit.
+func (v *View) admitsAny(text string) bool {
+	return v.listens().Says(text, words.Limit) || v.lang.ReplyIs(text, "refusal")
+}
+
+// workarounds blocks writes that change what a missing one would change, and
+// that the driver did not name.
+func (v *View) workarounds(gone []*vehicle.Tool) []Finding {
+	var out []Finding
+	for i := range v.Draft.Calls {
+		c, t := &v.Draft.Calls[i], v.p.tools[i]
+		if t == nil || t.Access != vehicle.Write || c.Origin != vehicle.ByStudent || v.topicNames(t.Name) {
+			continue
+		}
+		for _, g := range gone {
+			if sameSignals(t, g) {
+				out = append(out, Finding{Action: Block, Subjects: []string{c.ID},
+					Note:   g.Name + " is not offered, and " + c.Tool + " does something else: tell the driver what cannot be done and offer the nearest that can",
+					Driver: words.Sentence(v.lang.Phrase(words.WhyNotOffered, v.lang.ToolName(g.Name)))})
+				break
+			}
+		}
+	}
+	return out
+}
+
+// missingArguments blocks writes of which a needed argument was taken away:
+// nobody can say what such a call does.
+func (v *View) missingArguments() []Finding {
+	var out []Finding
+	for i := range v.Draft.Calls {
+		c, t := &v.Draft.Calls[i], v.p.tools[i]
+		if t == nil || t.Access != vehicle.Write {
+			continue
+		}
+		full := v.cat.Profile.Tool(t.Name)
+		if full == nil || full == t || full.Input == nil || t.Input == nil {
+			continue
+		}
+		for _, name := range full.Input.Required {
+			if t.Input.Property(name) != nil {
+				continue
+			}
+			out = append(out, Finding{Action: Block, Subjects: []string{c.ID},
+				Note:   c.Tool + " is offered without its argument " + name + ": tell the driver that it cannot be chosen here",
+				Driver: words.Sentence(v.lang.Phrase(words.WhyNotOffered, v.lang.ToolName(t.Name)+" ("+words.Humanize(name)+")"))})
+			break
+		}
+	}
+	return out
+}

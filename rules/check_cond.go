@@ -45,7 +45,7 @@ func (c *checker) operands(t *Test, left typ) {
 			called.counts, left = true, typ{kind: vehicle.Number, integer: true}
 		}
 	}
-	t.unit = left.unit
+	t.left, t.unit = left, left.unit
 	if t.unit == "" {
 		t.unit = t.Unit
 	}

@@ -18,6 +18,7 @@ type Lexicon struct {
 // phrases that stand for it.
 type Entry struct {
 	Name   string
+	Pos    vehicle.Pos // in the first language's file that has it
 	byLang map[string][]string
 	all    []string
 }
@@ -33,6 +34,9 @@ func (e *Entry) Words(language string) []string {
 
 // Entry returns the named entry, or nil.
 func (l *Lexicon) Entry(name string) *Entry { return l.entries[name] }
+
+// Names lists the entries by name, sorted.
+func (l *Lexicon) Names() []string { return l.names() }
 
 func (l *Lexicon) names() []string {
 	var names []string
@@ -60,7 +64,7 @@ func (l *Lexicon) read(r *reader, lang string, n *vehicle.Node) {
 	for _, f := range words.Members {
 		e := l.entries[f.Name]
 		if e == nil {
-			e = &Entry{Name: f.Name, byLang: map[string][]string{}}
+			e = &Entry{Name: f.Name, Pos: f.Pos, byLang: map[string][]string{}}
 			l.entries[f.Name] = e
 		}
 		e.byLang[lang] = r.names(f.Value, "a word")

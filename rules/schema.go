@@ -115,6 +115,7 @@ func schemaType(s vehicle.Value) typ {
 			switch name {
 			case "number", "integer":
 				t.kind, t.integer = vehicle.Number, name == "integer"
+				t.between(v)
 			case "string":
 				t.kind = vehicle.String
 			case "boolean":
@@ -137,6 +138,15 @@ func schemaType(s vehicle.Value) typ {
 	}
 	t.schema = s
 	return t
+}
+
+// between takes over the bounds that a schema gives a number.
+func (t *typ) between(s vehicle.Value) {
+	low, _ := s.Member("minimum")
+	high, _ := s.Member("maximum")
+	a, ok1 := low.Float()
+	b, ok2 := high.Float()
+	t.bounded, t.min, t.max = ok1 && ok2, a, b
 }
 
 func kindsOf(s vehicle.Value) []string {

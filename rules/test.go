@@ -18,6 +18,7 @@ type Test struct {
 	Unit  vehicle.Unit // of a constant; empty: the left side's own
 	Pos   vehicle.Pos
 
+	left       typ          // of what is compared
 	unit       vehicle.Unit // in which numbers are compared
 	scale, off float64      // right side's unit → unit
 }

@@ -15,6 +15,9 @@ type typ struct {
 	enum    []string // members of a text, when it has only those
 	unit    vehicle.Unit
 	integer bool
+	bounded bool    // min and max hold
+	min     float64 // in unit
+	max     float64
 	delta   bool          // a difference: units convert without their zero point
 	counted bool          // a truth that may be compared as a number
 	elem    *typ          // of a list; nil: any
@@ -36,6 +39,8 @@ func (t typ) join(o typ) typ {
 		t.unit = ""
 	}
 	t.integer = t.integer && o.integer
+	t.bounded = t.bounded && o.bounded
+	t.min, t.max = min(t.min, o.min), max(t.max, o.max)
 	if t.enum == nil || o.enum == nil {
 		t.enum = nil
 	} else {
@@ -71,6 +76,7 @@ func signalType(s *vehicle.Signal) typ {
 		t.kind = vehicle.List
 	default:
 		t.kind, t.integer = vehicle.Number, s.Type == vehicle.TypeInteger
+		t.bounded, t.min, t.max = s.HasRange(), s.Min, s.Max
 	}
 	return t
 }

@@ -13,9 +13,21 @@ import (
 
 // Report is what came of a bundle's tests.
 type Report struct {
+	Cases    []CaseReport // in the order of the tests
 	Passed   int
 	Failures vehicle.Problems // each at its test, one for every difference
 	Inert    vehicle.Problems // rules that no test fires, or none leaves silent
+	Fired    map[string]int   // tests that make a rule fire, by its id
+	Silent   map[string]int   // tests in which it looks and stays silent
+}
+
+// CaseReport is what came of one test.
+type CaseReport struct {
+	Case     *rules.Case
+	Failures vehicle.Problems
+	Turns    []Outcome // as far as it was played
+	Fired    []string  // the rules that fired in some turn
+	Silent   []string  // those that looked in some turn and did not
 }
 
 // Err returns everything that is wrong, or nil.
@@ -23,51 +35,82 @@ func (r Report) Err() error { return slices.Concat(r.Failures, r.Inert).Err() }
 
 // Run plays every test of the set to the judge.
 func Run(set *rules.Set, cat *vehicle.Catalog, j Judge) Report {
-	var rep Report
-	fired, silent := map[string]bool{}, map[string]bool{}
-	for _, c := range set.Cases {
-		bad := runCase(set, cat, j, c, fired, silent)
-		if len(bad) == 0 {
+	played := make([]CaseReport, len(set.Cases))
+	for i, c := range set.Cases {
+		played[i] = Play(set, cat, j, c)
+	}
+	return Sum(set, played)
+}
+
+// Sum makes the report of tests that were played.
+func Sum(set *rules.Set, played []CaseReport) Report {
+	rep := Report{Cases: played, Fired: map[string]int{}, Silent: map[string]int{}}
+	for _, c := range played {
+		if len(c.Failures) == 0 {
 			rep.Passed++
 		}
-		rep.Failures = append(rep.Failures, bad...)
+		rep.Failures = append(rep.Failures, c.Failures...)
+		for _, id := range c.Fired {
+			rep.Fired[id]++
+		}
+		for _, id := range c.Silent {
+			rep.Silent[id]++
+		}
 	}
 	for _, r := range set.Rules {
-		if !fired[r.ID] {
+		if rep.Fired[r.ID] == 0 {
 			rep.Inert = append(rep.Inert, vehicle.Problem{Pos: r.Pos, Text: "no test makes rule " + r.ID + " fire", Hint: "add one to its test file"})
 		}
-		if !silent[r.ID] {
+		if rep.Silent[r.ID] == 0 {
 			rep.Inert = append(rep.Inert, vehicle.Problem{Pos: r.Pos, Text: "no test makes rule " + r.ID + " look and stay silent", Hint: "add one to its test file"})
 		}
 	}
 	return rep
 }
 
-func runCase(set *rules.Set, cat *vehicle.Catalog, j Judge, c *rules.Case, fired, silent map[string]bool) (bad vehicle.Problems) {
+// Play plays one test, which need not be one of the set's own.
+func Play(set *rules.Set, cat *vehicle.Catalog, j Judge, c *rules.Case) CaseReport {
+	rep := CaseReport{Case: c}
+	fail := func(pos vehicle.Pos, format string, args ...any) {
+		rep.Failures = append(rep.Failures, vehicle.Problem{Pos: pos, Text: fmt.Sprintf("test %q", c.Name) + fmt.Sprintf(format, args...)})
+	}
 	offered, err := offer(cat, c.Without)
 	if err != nil {
-		return vehicle.Problems{{Pos: c.Pos, Text: fmt.Sprintf("test %q: %v", c.Name, err)}}
+		fail(c.Pos, ": %v", err)
+		return rep
 	}
 	talk, err := j.Begin(set, offered, c)
 	if err != nil {
-		return vehicle.Problems{{Pos: c.Pos, Text: fmt.Sprintf("test %q: %v", c.Name, err)}}
+		fail(c.Pos, ": %v", err)
+		return rep
 	}
 	for i, turn := range c.Turns {
 		out, err := talk.Turn(turn)
 		if err != nil {
-			return append(bad, vehicle.Problem{Pos: turn.Pos, Text: fmt.Sprintf("test %q, turn %d: %v", c.Name, i+1, err)})
+			fail(turn.Pos, ", turn %d: %v", i+1, err)
+			return rep
 		}
+		rep.Turns = append(rep.Turns, out)
 		for _, d := range differences(set, &turn.Want, &out) {
-			bad = append(bad, vehicle.Problem{Pos: turn.Want.Pos, Text: fmt.Sprintf("test %q, turn %d: %s", c.Name, i+1, d)})
+			fail(turn.Want.Pos, ", turn %d: %s", i+1, d)
 		}
 		for _, id := range out.Fired {
-			fired[id] = true
+			rep.Fired = add(rep.Fired, id)
 		}
 		for _, id := range out.Looked {
-			silent[id] = silent[id] || !slices.Contains(out.Fired, id)
+			if !slices.Contains(out.Fired, id) {
+				rep.Silent = add(rep.Silent, id)
+			}
 		}
 	}
-	return bad
+	return rep
+}
+
+func add(l []string, id string) []string {
+	if slices.Contains(l, id) {
+		return l
+	}
+	return append(l, id)
 }
 
 // differences compares what a turn should have come to with what it did.

@@ -16,7 +16,8 @@ import (
 // two follow from the verb, identifiers have their own gate, free text and
 // lists are nobody's choice. A value is given when
 //
-//   - the call changes nothing with it, or it is the schema's default,
+//   - the call changes nothing with it, it is the schema's default, or it
+//     follows from the call's other arguments by custom,
 //   - the driver said it, or the way to it from the value that is now, in any
 //     utterance of the conversation, or did not refuse a reply that says it,
 //   - a stored preference about the tool that was read says it,
@@ -74,7 +75,7 @@ func (v *View) given(i int, name string) bool {
 		return g
 	}
 	val, _ := c.Args.Member(name)
-	g := v.unchanged(i) || !matters(t, c.Args, name) || v.givenBy(i, name, val)
+	g := v.unchanged(i) || !matters(t, c.Args, name) || v.lang.Follows(c, name) || v.givenBy(i, name, val)
 	v.grounded[key] = g
 	return g
 }

@@ -29,6 +29,9 @@ type Language interface {
 	// naming it, or the way to it from one of the values that are now. A
 	// language that cannot tell says that it does.
 	Gives(text, tool, arg string, v vehicle.Value, now ...vehicle.Value) bool
+	// Follows reports whether an argument's value follows from the others of the
+	// call, by custom of the language.
+	Follows(c *vehicle.Call, arg string) bool
 	// Dictates returns the values that a stored preference wants an argument of
 	// a tool to have.
 	Dictates(text, tool, arg string) []words.Dictate

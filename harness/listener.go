@@ -15,6 +15,9 @@ type Listener interface {
 	// Named returns the tools of a profile, offered or not, and the signals
 	// whose names stand in a text.
 	Named(text string, p *vehicle.Profile) (tools []string, signals []vehicle.SignalID)
+	// Hints reports whether a text says half of the words that a tool's name is
+	// made of, or more.
+	Hints(text, tool string) bool
 	// Queries returns the sentences of a text that ask the driver something.
 	Queries(text string) []words.Query
 	// Says reports whether a text makes a remark.

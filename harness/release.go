@@ -39,7 +39,7 @@ func (r *run) release(ctx context.Context, d Draft, left []Finding) bool {
 	if asks := w.answerable(); len(asks) > 0 {
 		closed, open := split(asks)
 		if len(closed) > 0 || len(r.deferred) > 0 {
-			r.putOff(open, w.kept)
+			r.putOff(open, closed, w.kept)
 		}
 		if len(closed) > 0 {
 			r.ask(closed)
@@ -93,11 +93,20 @@ func split(asks []*Finding) (closed, open []*Finding) {
 }
 
 // putOff lets the calls of open questions wait until another one is answered,
-// or calls that wait already were carried out.
-func (r *run) putOff(open []*Finding, kept []vehicle.Call) {
+// or calls that wait already were carried out. A call that a closed question
+// offers as it is waits for nothing else.
+func (r *run) putOff(open, closed []*Finding, kept []vehicle.Call) {
+	offered := map[string]bool{}
+	for _, f := range closed {
+		for _, o := range f.Question.Options {
+			for _, c := range o.Calls {
+				offered[c.ID] = true
+			}
+		}
+	}
 	for _, f := range open {
 		for _, c := range kept {
-			if contains(f.Subjects, c.ID) {
+			if contains(f.Subjects, c.ID) && !offered[c.ID] {
 				c.ID = r.s.newID()
 				r.deferred = append(r.deferred, c)
 			}

@@ -96,6 +96,8 @@ func (t *Tongue) Gives(text, tool, arg string, v vehicle.Value, now ...vehicle.V
 	return t.lex.Gives(text, tool, arg, v, now...)
 }
 
+func (t *Tongue) Follows(c *vehicle.Call, arg string) bool { return t.lex.Follows(c, arg) }
+
 func (t *Tongue) Dictates(text, tool, arg string) []words.Dictate {
 	return t.lex.Dictates(text, tool, arg)
 }

@@ -71,7 +71,7 @@ func TestVerdicts(t *testing.T) {
 			[]obj{user("Why is it so hot in here?"), acts(reads, `{}`, reads2, `{}`),
 				acts("open_close_window", `{"window":"PASSENGER","percentage":0}`, "set_fan_speed", `{"level":1}`, "set_air_conditioning", `{"on":true}`),
 				reply("The air conditioning is on.")},
-			[]string{"4/0 question-not-command block wrong", "4/0 question-not-command block wrong", "4/0 question-not-command block wrong"}},
+			[]string{"4/0 question-not-command block wrong", "4/0 question-not-command block wrong", "4/0 question-not-command block wrong", "4/0 unrequested-write ask wrong"}},
 		{"a wrong claim is beside the point when a call erred before", coolDown("base"), obj{"r_actions_final": 1, "r_actions_intermediate": 1, "r_tool_subset": 1, "r_tool_execution": 0, "r_user_end_conversation": 1},
 			[]obj{user("turn on the seat heating"), acts("set_seat_heating", `{"level":9,"seat_zone":"DRIVER"}`), reply("Something went wrong.")},
 			[]string{"1/0 schema block right"}},

@@ -88,6 +88,7 @@ func (Plain) NamesValue(text, _ string, _ vehicle.Path) bool {
 // Gives says yes: a language without data cannot tell where a value is from.
 func (Plain) Gives(_, _, _ string, _ vehicle.Value, _ ...vehicle.Value) bool { return true }
 
+func (Plain) Follows(*vehicle.Call, string) bool      { return false }
 func (Plain) Dictates(_, _, _ string) []words.Dictate { return nil }
 func (Plain) AskFor(tool, arg string) string          { return tool + " " + arg }
 

@@ -27,6 +27,9 @@ func (p Plain) Named(text string, pr *vehicle.Profile) (tools []string, signals 
 	return tools, signals
 }
 
+// Hints says yes: a language without data cannot tell what nobody hinted at.
+func (Plain) Hints(_, _ string) bool { return true }
+
 // Queries are the sentences with a question mark; those with which, what or
 // how leave a choice.
 func (p Plain) Queries(text string) []words.Query {

@@ -51,6 +51,7 @@ func (l *language) MentionsValue(text, _ string, _ vehicle.Path, v vehicle.Value
 // Gives says yes: the words of a test stand for any.
 func (l *language) Gives(_, _, _ string, _ vehicle.Value, _ ...vehicle.Value) bool { return true }
 
+func (l *language) Follows(*vehicle.Call, string) bool      { return false }
 func (l *language) Dictates(_, _, _ string) []words.Dictate { return nil }
 func (l *language) AskFor(tool, arg string) string          { return tool + " " + arg }
 

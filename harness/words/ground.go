@@ -49,6 +49,18 @@ func (x *Lexicon) Gives(text, tool, arg string, v vehicle.Value, now ...vehicle.
 	return true
 }
 
+// Follows reports whether the lexicon fills the argument of the call in from its
+// other arguments, with the value that it has.
+func (x *Lexicon) Follows(c *vehicle.Call, arg string) bool {
+	tw := x.tools[c.Tool]
+	v, has := c.Args.Member(arg)
+	if tw == nil || !has {
+		return false
+	}
+	f, ok := tw.Fill(c.Args.Without(arg)).Member(arg)
+	return ok && f.Equal(v)
+}
+
 // withoutRemarks leaves the remarks of a text out, if it commands or asks
 // anything besides.
 func (x *Lexicon) withoutRemarks(text string) string {

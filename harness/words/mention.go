@@ -123,6 +123,13 @@ func (x *Lexicon) Tools(text string) []Scored {
 	return out
 }
 
+// Hints reports whether the text says half of the words that the tool's name is
+// made of, or more.
+func (x *Lexicon) Hints(text, tool string) bool {
+	t := x.Catalog.Tool(tool)
+	return t != nil && x.partial(t, spoken(x.Lang.Tokens(text))) >= 0.5
+}
+
 // partial is the share of the words of a tool's name that the text says.
 func (x *Lexicon) partial(t *vehicle.Tool, toks []Token) float64 {
 	s := x.Lang.stemmed(toks)

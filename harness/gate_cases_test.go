@@ -273,3 +273,47 @@ func TestMissingCapability(t *testing.T) {
 			draft: harnesstest.Calls("navigation_replace_final_destination", `{"new_destination_id":"loc_one_123456","route_id_leading_to_new_destination":"rll_one_two_123456"}`)},
 	})
 }
+
+func TestFutureCondition(t *testing.T) {
+	shops := harnesstest.Calls("find_grocers", `{"town":"north","only":["open_now","cheap"]}`)
+	places := harnesstest.Calls("search_poi_at_location", `{"location_id":"loc_lin_545923","category_poi":"supermarkets","filters":["any::currently_open"]}`)
+	judgeGate(t, "future-condition", []gateCase{
+		{name: "later, not now", car: inOven, say: "which grocers are open later?", draft: shops, want: []string{`repair =find_grocers{"only":["cheap"],"town":"north"}`}},
+		{name: "now", car: inOven, say: "which grocers are open now?", draft: shops},
+		{name: "later and now", car: inOven, say: "which grocers are open now and later?", draft: shops},
+		{name: "no filter of the present", car: inOven, say: "which grocers are open later?", draft: harnesstest.Calls("find_grocers", `{"town":"north","only":["cheap"]}`)},
+		{name: "on arrival", car: inCar, say: "Find me a supermarket that is open when I get there.", draft: places,
+			want: []string{`repair =search_poi_at_location{"category_poi":"supermarkets","location_id":"loc_lin_545923"}`}},
+		{name: "open now", car: inCar, say: "Find me a supermarket that is open right now.", draft: places},
+		{name: "refused for want of a filter", car: inCar, say: "Find me a supermarket that is open when I arrive.",
+			draft: harnesstest.Say("I'm afraid I can't do that, I can only filter by what is currently open."), want: []string{"say"}},
+		{name: "refused for another reason", car: inCar, say: "Book me a table for tomorrow.", draft: harnesstest.Say("I'm afraid I can't book tables.")},
+	})
+}
+
+func TestPlanUnfinished(t *testing.T) {
+	plan := func(lamp string) func(b *bench) {
+		return func(b *bench) {
+			b.hear("set the fan and the lamp")
+			b.came("plan", `{"steps":[{"what":"set the fan","status":"done"},{"what":"set the lamp","status":"`+lamp+`"}]}`, done(`{}`))
+			b.do("set_fan", `{"level":1}`)
+		}
+	}
+	success := harnesstest.Say("I've set the fan.")
+	car := func(status string) func(b *bench) {
+		return func(b *bench) {
+			b.hear("Switch the fog lights on and turn the seat heating up.")
+			b.came("planning_tool", `{"command":"get"}`, done(`{"plan_details":{"steps":[{"step_description":"Switch the fog lights on","status":"completed"},`+
+				`{"step_description":"Turn up the seat heating","status":"`+status+`"}]}}`))
+		}
+	}
+	judgeGate(t, "plan-unfinished", []gateCase{
+		{name: "a step is left", car: inOven, set: plan("todo"), draft: success, want: []string{"say"}},
+		{name: "all done", car: inOven, set: plan("done"), draft: success},
+		{name: "done but not noted", car: inOven, set: func(b *bench) { plan("doing")(b); b.do("set_lamp", `{"color":"RED","level":1}`) }, draft: success},
+		{name: "no success claimed", car: inOven, set: plan("todo"), draft: harnesstest.Say("Which color?")},
+		{name: "no plan", car: inOven, set: func(b *bench) { b.hear("set the fan"); b.do("set_fan", `{"level":1}`) }, draft: success},
+		{name: "the seat is left", car: inCar, set: car("unresolved_and_not_started"), draft: harnesstest.Say("Done, I've switched the fog lights on."), want: []string{"say"}},
+		{name: "the seat is done", car: inCar, set: car("completed"), draft: harnesstest.Say("Done, I've switched the fog lights on.")},
+	})
+}

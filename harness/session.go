@@ -59,6 +59,7 @@ type Parts struct {
 	Student  Student
 	Language Language
 	Policy   string                           // policy text for the student
+	Gates    []Gate                           // nil: all of Gates; fewer only to measure what one is worth
 	Context  func(name string) vehicle.Value  // now.day, here.id, …
 	Journal  Journal                          // nil: nothing is kept
 	Observer Observer                         // nil: nobody watches
@@ -88,6 +89,7 @@ type Session struct {
 	asks     []*Ask
 	pending  *pending
 	ids      int
+	ear      ear
 
 	stop stopper
 }
@@ -101,13 +103,16 @@ func NewSession(p Parts) (*Session, error) {
 		return nil, errors.New("session: id is empty")
 	}
 	p.Config = p.Config.withDefaults()
+	if p.Gates == nil {
+		p.Gates = Gates()
+	}
 	if p.Now == nil {
 		p.Now = time.Now
 	}
 	if p.Context == nil {
 		p.Context = func(string) vehicle.Value { return vehicle.Value{} }
 	}
-	s := &Session{Parts: p, lang: &memo{Language: p.Language}, gates: Gates(), facts: newFacts(p.Catalog), history: &history{}}
+	s := &Session{Parts: p, lang: &memo{Language: p.Language}, gates: p.Gates, facts: newFacts(p.Catalog), history: &history{}}
 	s.consents = &consents{ttl: p.Config.ConsentTTL, now: p.Now}
 	s.facts.idents.addText(p.Policy)
 	for _, name := range []string{"here.id", "here"} {

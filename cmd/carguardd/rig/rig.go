@@ -39,6 +39,7 @@ type Options struct {
 	Log         zerolog.Logger
 	Store       store.Store // nil: nothing is kept
 	Harness     harness.Config
+	Gates       []harness.Gate // nil: all
 
 	// Student makes the student; it is given what it may need.
 	Student func(system.Words) (harness.Student, error)
@@ -115,7 +116,7 @@ func New(ctx context.Context, o Options) (_ *Rig, err error) {
 	r.System, err = system.New(system.Options{
 		Profile: p, Rules: r.Rules, Student: student, Language: harness.NewTongue(r.Words.Lexicon), Clock: o.Clock, Log: o.Log,
 		Buses: buses, MQTT: client, Topics: topics.topics, Services: r.Bench.Services(), Store: o.Store,
-		Context: r.surroundings, Harness: o.Harness,
+		Context: r.surroundings, Harness: o.Harness, Gates: o.Gates,
 	})
 	if err != nil {
 		return nil, err

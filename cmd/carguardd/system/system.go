@@ -5,8 +5,8 @@ package system
 import (
 	"context"
 	"errors"
-	"fmt"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -17,13 +17,15 @@ import (
 	"github.com/carguardd/carguardd/harness/store"
 	"github.com/carguardd/carguardd/harness/store/journal"
 	"github.com/carguardd/carguardd/rules"
+	"github.com/carguardd/carguardd/systemd"
 	"github.com/carguardd/carguardd/vehicle"
 	"github.com/carguardd/carguardd/vehicle/boundary"
 	"github.com/carguardd/carguardd/vehicle/mqtt"
 )
 
 // Options are the parts a system is built from. Profile, Rules, Student,
-// Language and Clock must be given.
+// Language and Clock must be given. Rules, student, language and harness are
+// those to begin with, see [System.Change].
 type Options struct {
 	Profile  *vehicle.Profile
 	Catalog  *vehicle.Catalog // what is offered; nil: all of the profile
@@ -40,6 +42,7 @@ type Options struct {
 	Store    store.Store // nil: nothing is kept; the caller closes it
 	Context  func(name string) vehicle.Value
 	Harness  harness.Config
+	Gates    []harness.Gate // nil: all
 }
 
 // System is one assistant of one car.
@@ -57,11 +60,15 @@ type System struct {
 	gates   gateStats
 	cancels []func()
 	topics  *vehicle.TopicLink
+	buses   map[string]canbus.Bus // of the options, with a pulse
+	pulses  map[string]*pulse     // by bus
+
+	settings atomic.Pointer[Settings] // for turns that begin now
 
 	running sync.WaitGroup // turns
 
 	mu       sync.Mutex // guards everything that follows
-	sessions map[string]*harness.Session
+	sessions map[string]*conversation
 	turns    map[string]uint64 // by outcome
 	closing  bool
 }
@@ -72,11 +79,13 @@ func New(o Options) (*System, error) {
 		return nil, errors.New("build system: profile, rules, student, language and clock are needed")
 	}
 	s := &System{Profile: o.Profile, Catalog: o.Catalog, o: o,
-		sessions: map[string]*harness.Session{}, turns: map[string]uint64{}}
+		sessions: map[string]*conversation{}, turns: map[string]uint64{}}
 	if s.Catalog == nil {
 		s.Catalog = vehicle.NewCatalog(o.Profile)
 	}
+	s.settings.Store(&Settings{Rules: o.Rules, Student: o.Student, Language: o.Language, Harness: o.Harness})
 	s.Live = vehicle.NewLive(o.Profile, o.Clock)
+	s.watch()
 	if err := s.connect(); err != nil {
 		s.Close()
 		return nil, err
@@ -95,7 +104,7 @@ func New(o Options) (*System, error) {
 func (s *System) connect() error {
 	cfg := boundary.Config{Live: s.Live, Clock: s.o.Clock, Buses: map[string]boundary.Bus{},
 		Refused: s.refused}
-	for name, b := range s.o.Buses {
+	for name, b := range s.buses {
 		cfg.Buses[name] = b
 		link, err := vehicle.NewCANLink(s.Live, name, s.Profile.Databases()[name], s.health.link)
 		if err != nil {
@@ -120,7 +129,7 @@ func (s *System) connect() error {
 }
 
 func (s *System) refused(c vehicle.Command, r *vehicle.Refusal) {
-	s.o.Log.Warn().Str("signal", r.Signal).Str("gate", string(r.Gate)).Str("call", c.Call).Str("evidence", r.Evidence).
+	s.o.Log.Warn().Str(systemd.EventField, systemd.EventRefused).Str("signal", r.Signal).Str("gate", string(r.Gate)).Str("call", c.Call).Str("evidence", r.Evidence).
 		Msg("the boundary refused a command")
 }
 
@@ -209,41 +218,3 @@ func (s *System) Ready(ctx context.Context) []string {
 	}
 	return missing
 }
-
-var errClosing = errors.New("the daemon is stopping")
-
-// session returns the named conversation, beginning it when it is new.
-func (s *System) session(ctx context.Context, name string) (*harness.Session, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.closing {
-		return nil, errClosing
-	}
-	if c := s.sessions[name]; c != nil {
-		return c, nil
-	}
-	if len(s.sessions) >= maxSessions {
-		return nil, fmt.Errorf("there are %d conversations already; end the daemon or use one of them", maxSessions)
-	}
-	p := harness.Parts{
-		Config: s.o.Harness, ID: name, Catalog: s.Catalog, Rules: func() *rules.Set { return s.o.Rules },
-		Car: car{s}, Student: s.o.Student, Language: s.o.Language, Policy: s.o.Rules.Policy, Context: s.context,
-		Observer: observer{s}, Now: s.o.Clock.Now, Progress: s.progress,
-	}
-	if s.Journal != nil {
-		p.Journal = s.Journal
-	}
-	c, err := harness.NewSession(p)
-	if err != nil {
-		return nil, err
-	}
-	if err := c.Restore(ctx); err != nil {
-		s.o.Log.Warn().Err(err).Str("session", name).Msg("the ask ledger was not restored")
-	}
-	s.sessions[name] = c
-	return c, nil
-}
-
-// maxSessions bounds the conversations that are kept. A head unit has one for
-// each seat with a microphone and a few for other programs.
-const maxSessions = 16

@@ -33,25 +33,25 @@ func TestWatchdog(t *testing.T) {
 			}},
 		}
 		ctx, end := context.WithCancel(t.Context())
-		fed := 0
+		var fed atomic.Int32
 		var said []string
 		done := make(chan struct{})
 		go func() {
 			defer close(done)
-			systemd.Watchdog(ctx, 10*time.Second, probes, func() { fed++ }, func(p string, err error) { said = append(said, p+": "+err.Error()) })
+			systemd.Watchdog(ctx, 10*time.Second, probes, func() { fed.Add(1) }, func(p string, err error) { said = append(said, p+": "+err.Error()) })
 		}()
 		feeds := func(name string, d time.Duration, want int) {
 			t.Helper()
-			before := fed
+			before := fed.Load()
 			time.Sleep(d)
 			synctest.Wait()
-			if fed-before != want {
-				t.Errorf("%s: fed %d times in %v, want %d", name, fed-before, d, want)
+			if got := int(fed.Load() - before); got != want {
+				t.Errorf("%s: fed %d times in %v, want %d", name, got, d, want)
 			}
 		}
 		synctest.Wait()
-		if fed != 1 {
-			t.Fatalf("fed %d times at the start", fed)
+		if fed.Load() != 1 {
+			t.Fatalf("fed %d times at the start", fed.Load())
 		}
 		time.Sleep(time.Second)
 		feeds("all well", 20*time.Second, 4)

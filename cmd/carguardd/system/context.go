@@ -17,7 +17,7 @@ func (s *System) context(name string) vehicle.Value {
 		}
 	}
 	if name == "language" {
-		return vehicle.TextOf(s.o.Language.Code())
+		return vehicle.TextOf(s.settings.Load().Language.Code())
 	}
 	return Clock(s.o.Clock.Now(), name)
 }

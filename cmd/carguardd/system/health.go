@@ -40,7 +40,8 @@ type downer interface{ Down() error }
 // Checks are the daemon's parts. Nothing here makes the daemon unready: it
 // stays up without a bus, a broker, a model or a disk, and says so.
 func (s *System) Checks() []api.Check {
-	out := []api.Check{{Name: "rules", State: api.OK, Detail: s.o.Rules.Manifest.Name}}
+	now := s.settings.Load()
+	out := []api.Check{{Name: "rules", State: api.OK, Detail: now.Rules.Manifest.Name}}
 	h := &s.health
 	h.mu.Lock()
 	for _, name := range slices.Sorted(maps.Keys(h.links)) {
@@ -63,8 +64,8 @@ func (s *System) Checks() []api.Check {
 		}
 		out = append(out, c)
 	}
-	st := api.Check{Name: "student", State: api.OK, Detail: s.o.Student.Name()}
-	if d, ok := s.o.Student.(downer); ok && d.Down() != nil {
+	st := api.Check{Name: "student", State: api.OK, Detail: now.Student.Name()}
+	if d, ok := now.Student.(downer); ok && d.Down() != nil {
 		st.State, st.Detail = api.Degraded, d.Down().Error()
 	}
 	out = append(out, st)

@@ -40,7 +40,7 @@ func (s *System) heard(ctx context.Context, payload []byte) {
 		s.o.Log.Warn().Err(err).Msg("an utterance over mqtt was refused")
 		return
 	}
-	if s.o.Language.Speech(u.Text).Stop {
+	if s.settings.Load().Language.Speech(u.Text).Stop {
 		if err := s.Stop(ctx); err != nil {
 			s.o.Log.Error().Err(err).Msg("stop over mqtt")
 		}

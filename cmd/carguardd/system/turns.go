@@ -7,6 +7,7 @@ import (
 
 	"github.com/carguardd/carguardd/cmd/carguardd/api"
 	"github.com/carguardd/carguardd/harness"
+	"github.com/carguardd/carguardd/systemd"
 	"github.com/carguardd/carguardd/vehicle"
 )
 
@@ -14,12 +15,11 @@ var _ api.Daemon = (*System)(nil)
 
 // Turn runs one utterance of a conversation.
 func (s *System) Turn(ctx context.Context, session, text string) (*harness.Turn, error) {
-	c, err := s.session(ctx, session)
+	c, leave, err := s.enter(ctx, session)
 	if err != nil {
 		return nil, err
 	}
-	s.running.Add(1)
-	defer s.running.Done()
+	defer leave()
 	t := c.Turn(s.Executor.Begin(ctx, nil), text)
 	s.mu.Lock()
 	s.turns[string(t.Outcome)]++
@@ -28,7 +28,7 @@ func (s *System) Turn(ctx context.Context, session, text string) (*harness.Turn,
 }
 
 // Student is the name of the student that answers at present.
-func (s *System) Student() string { return s.o.Student.Name() }
+func (s *System) Student() string { return s.settings.Load().Student.Name() }
 
 // Stop ends every movement and what every running turn still has to do.
 func (s *System) Stop(ctx context.Context) error {
@@ -42,7 +42,7 @@ func (s *System) abort() {
 	s.mu.Lock()
 	sessions := make([]*harness.Session, 0, len(s.sessions))
 	for _, c := range s.sessions {
-		sessions = append(sessions, c)
+		sessions = append(sessions, c.session)
 	}
 	s.mu.Unlock()
 	for _, c := range sessions {
@@ -74,15 +74,33 @@ func quality(o vehicle.Observation) string {
 	return "ok"
 }
 
-// progress passes on what a turn does as it does it.
-func (s *System) progress(_ context.Context, what any) {
+// progress passes on what a turn does as it does it, and logs what the
+// harness held back or added. What was said is never part of it.
+func (s *System) progress(what any) {
 	switch d := what.(type) {
 	case *harness.Check:
+		s.logOwed(d)
 		s.events.publish(api.Event{Kind: "check", Data: d})
 	case *vehicle.Result:
 		s.events.publish(api.Event{Kind: "result", Data: d})
 	case *harness.Turn:
+		for _, h := range d.Withheld {
+			s.o.Log.Info().Str(systemd.EventField, systemd.EventRefused).Str("turn", d.ID).Str("gate", h.Gate).Str("rule", h.Rule).
+				Str("tool", h.Call.Tool).Msg("a call was withheld")
+		}
 		s.events.publish(api.Event{Kind: "turn", Data: d})
+	}
+}
+
+// logOwed logs the calls that rules demanded beyond what was drafted.
+func (s *System) logOwed(c *harness.Check) {
+	for _, f := range c.Findings {
+		for _, owed := range f.Remedy.Add {
+			if f.Rule != "" && f.Action == harness.Repair {
+				s.o.Log.Info().Str(systemd.EventField, systemd.EventObligation).Str("rule", f.Rule).Str("gate", f.Gate).
+					Str("tool", owed.Call.Tool).Msg("a rule demanded a call")
+			}
+		}
 	}
 }
 

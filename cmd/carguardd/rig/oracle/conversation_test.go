@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -31,6 +32,7 @@ type conversation struct {
 	seed     uint64
 	from, to int    // numbers of turns
 	without  string // a rule that is taken out
+	ungated  string // a gate that is taken out with it, since it holds to the same by itself
 	stress   stress
 }
 
@@ -81,7 +83,9 @@ func (c conversation) run(t testing.TB, n *tally) *failure {
 	clock := vehicletest.NewClock(time.Date(2026, 3, 14, 10, 30, 0, 0, time.UTC))
 	watch.Now = clock.Mono
 	student := &pupil{}
+	gates := slices.DeleteFunc(harness.Gates(), func(g harness.Gate) bool { return g.Name == c.ungated })
 	bench, err := rig.New(ctx, rig.Options{
+		Gates: gates,
 		Files: testdata.FS, Profile: testdata.DemoEV, Bundle: testdata.InCarBundle, Language: "en",
 		Fast: true, Clock: clock, Log: zerolog.Nop(), Tap: watch.Frame,
 		Student: func(system.Words) (harness.Student, error) { return student, nil },

@@ -69,7 +69,7 @@ func (s *System) leave(c *conversation) {
 func (s *System) begin(ctx context.Context, name string, now *Settings) (*conversation, error) {
 	c := &conversation{of: now}
 	p := harness.Parts{
-		Config: now.Harness, Gates: s.o.Gates, ID: name, Catalog: s.Catalog, Rules: func() *rules.Set { return now.Rules },
+		Config: now.Harness, ID: name, Catalog: s.Catalog, Rules: func() *rules.Set { return now.Rules },
 		Car: car{s}, Student: now.Student, Language: now.Language, Policy: now.Rules.Policy, Context: s.context,
 		Observer: observer{s}, Now: s.o.Clock.Now, Gates: s.o.Gates,
 		Progress: func(_ context.Context, what any) {

@@ -9,9 +9,11 @@ import (
 	"log/slog"
 	"net"
 	"sync"
+	"time"
 
 	mochi "github.com/mochi-mqtt/server/v2"
 	"github.com/mochi-mqtt/server/v2/listeners"
+	"github.com/mochi-mqtt/server/v2/packets"
 	"github.com/rs/zerolog"
 )
 
@@ -107,9 +109,36 @@ func (b *Broker) Stop() error {
 	if b.server == nil {
 		return errors.New("embedded mqtt broker: it is not running")
 	}
-	err := b.server.Close()
+	pipes := b.pipes.Close()
+	sendAway(b.server)
+	err := errors.Join(pipes, b.server.Close())
 	b.server, b.pipes = nil, nil
 	return err
+}
+
+// farewell bounds how long clients are waited for when the broker stops.
+const farewell = time.Second
+
+// sendAway disconnects every client and waits until the server has forgotten
+// them. Its own Close locks its list of clients twice in a row for reading: a
+// client that goes in between wants to write to it, and nothing goes on any
+// more.
+func sendAway(server *mochi.Server) {
+	for end := time.Now().Add(farewell); time.Now().Before(end); time.Sleep(time.Millisecond) {
+		left := 0
+		for _, c := range server.Clients.GetAll() {
+			if c.Net.Inline || c.Closed() && !c.Properties.Clean {
+				continue // a session that outlives its connection
+			}
+			left++
+			if !c.Closed() {
+				_ = server.DisconnectClient(c, packets.ErrServerShuttingDown) // it says only that it did
+			}
+		}
+		if left == 0 {
+			return
+		}
+	}
 }
 
 // URL returns what a client of another process connects to, or a URL for show

@@ -3,6 +3,7 @@
 package broker_test
 
 import (
+	"io"
 	"net"
 	"strings"
 	"testing"
@@ -53,6 +54,38 @@ func TestSamePortAfterRestart(t *testing.T) {
 		t.Errorf("url was %s and is %s", url, b.URL())
 	}
 	mqtttest.Await(t, "the clients to come back", func() bool { return client.Connected() && inside.Connected() })
+}
+
+// A broker stops although its clients leave at the same moment.
+func TestStopWhileClientsLeave(t *testing.T) {
+	for range 40 {
+		b := mqtttest.Broker(t)
+		conns := make([]net.Conn, 24)
+		for i := range conns {
+			var err error
+			if conns[i], err = b.Dial(t.Context(), "", ""); err != nil {
+				t.Fatal(err)
+			}
+			// CONNECT, MQTT 3.1.1, clean session, and wait for CONNACK.
+			hello := []byte{0x10, 14, 0, 4, 'M', 'Q', 'T', 'T', 4, 2, 0, 60, 0, 2, 'c', byte('A' + i)}
+			if _, err := conns[i].Write(hello); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := io.ReadFull(conns[i], make([]byte, 4)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		done := make(chan error, 1)
+		for i, c := range conns {
+			go c.Close()
+			if i == len(conns)/2 {
+				go func() { done <- b.Stop() }()
+			}
+		}
+		if err := mqtttest.Receive(t, "the broker to stop", done); err != nil {
+			t.Fatal(err)
+		}
+	}
 }
 
 func TestPortInUse(t *testing.T) {

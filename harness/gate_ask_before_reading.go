@@ -160,7 +160,7 @@ func (v *View) ruleReads(writes []*vehicle.Tool) []vehicle.Call {
 	}
 	what := *v
 	what.p, what.planner = projection{}, planner{}
-	what.heard = heard{}
+	what.heard = heard{ear: v.heard.ear}
 	what.owner, what.owedBy = map[string]string{}, map[string]string{}
 	what.prepare(d)
 	var out []vehicle.Call

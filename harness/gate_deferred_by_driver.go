@@ -17,8 +17,7 @@ import (
 // something off and names no write is about what was named before it in the
 // same message.
 func deferredByDriver(v *View) []Finding {
-	l := v.listens()
-	if l == nil || !v.writes() {
+	if v.listens() == nil || !v.writes() {
 		return nil
 	}
 	var later []later
@@ -69,9 +68,13 @@ func (v *View) putOff() []later {
 		return v.heard.putOff
 	}
 	v.heard.putOffTurn = v.turn
-	l := v.listens()
+	v.heard.putOff = nil
+	if !slices.ContainsFunc(v.history.messages, func(m Message) bool {
+		return m.Role == User && slices.ContainsFunc(v.wishes(m.Text), func(w words.Wish) bool { return w.Later })
+	}) {
+		return nil
+	}
 	var out []later
-	any := false
 	asked := ""
 	for i := range v.history.messages {
 		m := &v.history.messages[i]
@@ -83,22 +86,19 @@ func (v *View) putOff() []later {
 				out = append(out, later{asked, false, v.topic(asked)})
 			}
 			var last *topic
-			for _, w := range l.Wishes(m.Text) {
+			for _, w := range v.wishes(m.Text) {
 				about := v.topic(w.Text)
 				if len(about.writes) == 0 && w.Later && last != nil {
 					about = last
 				}
-				if any = any || w.Later; len(about.writes) > 0 {
+				if len(about.writes) > 0 {
 					last = about
 				}
 				out = append(out, later{w.Text, w.Later, about})
 			}
 		}
 	}
-	if !any {
-		out = nil
-	}
-	v.heard.putOff = slices.Clip(out)
+	v.heard.putOff = out
 	return out
 }
 

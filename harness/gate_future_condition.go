@@ -55,15 +55,15 @@ func futureCondition(v *View) []Finding {
 // meansFuture reports whether the driver's words speak of a moment to come and
 // of none that is now.
 func (v *View) meansFuture() bool {
-	l, future := v.listens(), false
+	future := false
 	for _, text := range v.driverTexts() {
 		if text == v.asked {
 			continue
 		}
-		if l.Says(text, words.Present) {
+		if v.says(text, words.Present) {
 			return false
 		}
-		future = future || l.Says(text, words.Future)
+		future = future || v.says(text, words.Future)
 	}
 	return future
 }
@@ -123,7 +123,7 @@ func saysPresent(name string) bool {
 
 // refusedFuture finds a refusal where only the filter is in the way.
 func (v *View) refusedFuture() []Finding {
-	if v.Draft.Report || !v.lang.ReplyIs(v.Draft.Text, rules.ReplyRefusal) || !v.listens().Says(v.Draft.Text, words.Present) || !v.meansFuture() {
+	if v.Draft.Report || !v.meansFuture() || !v.says(v.Draft.Text, words.Present) || !v.lang.ReplyIs(v.Draft.Text, rules.ReplyRefusal) {
 		return nil
 	}
 	for _, t := range v.offered(v.wanted().reads) {

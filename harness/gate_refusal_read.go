@@ -16,9 +16,6 @@ func refusalRead(v *View) []Finding {
 	if !v.speaks() || v.Draft.Report || v.listens() == nil || !v.anythingUnread() {
 		return nil
 	}
-	if !v.lang.ReplyIs(v.Draft.Text, rules.ReplyRefusal) {
-		return nil
-	}
 	var reads []vehicle.Call
 	seen := map[string]bool{}
 	for _, t := range v.offered(v.wanted().writes) {
@@ -28,6 +25,9 @@ func refusalRead(v *View) []Finding {
 				reads = append(reads, c)
 			}
 		}
+	}
+	if len(reads) == 0 || !v.lang.ReplyIs(v.Draft.Text, rules.ReplyRefusal) {
+		return nil
 	}
 	return v.demandReads(reads, "look before you refuse: ")
 }

@@ -23,8 +23,7 @@ func unknownHidden(v *View) []Finding {
 	if len(v.facts.gaps) == 0 || !v.speaks() || v.Draft.Report || v.Draft.Text == "" {
 		return nil
 	}
-	l := v.listens()
-	if l == nil || l.Says(v.Draft.Text, words.Limit) {
+	if v.listens() == nil || v.says(v.Draft.Text, words.Limit) {
 		return nil
 	}
 	claims := v.lang.ReplyIs(v.Draft.Text, rules.ReplyClaim)
@@ -86,7 +85,7 @@ func (v *View) admitted(turn int) bool {
 		if m.Role == User {
 			now++
 		}
-		if now >= turn && m.Role == Assistant && len(m.Calls) == 0 && m.Text != "" && v.listens().Says(m.Text, words.Limit) {
+		if now >= turn && m.Role == Assistant && len(m.Calls) == 0 && m.Text != "" && v.says(m.Text, words.Limit) {
 			return true
 		}
 	}

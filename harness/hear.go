@@ -64,6 +64,7 @@ func (r *run) listen(text string) {
 	r.s.noteAsks(r.v.speech)
 	r.v.asks = r.s.asks
 	clear(r.v.mentioned)
+	r.v.attune()
 }
 
 // answered lets the driver's answer, and nothing else, decide about the exact

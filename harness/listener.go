@@ -26,12 +26,47 @@ type Listener interface {
 	Wishes(text string) []words.Wish
 }
 
-// heard is what was made of texts in this turn, each once.
+// ear remembers what was made of the texts of a conversation, each once: the
+// texts do not change, and verification has little time.
+type ear struct {
+	named   map[string]*topic
+	queries map[string][]words.Query
+	wishes  map[string][]words.Wish
+	says    map[remark]bool
+}
+
+type remark struct {
+	text string
+	what words.Remark
+}
+
+// maxHeard is how many texts an ear keeps before it forgets all of them.
+const maxHeard = 256
+
+func (e *ear) tidy() {
+	if len(e.named) > maxHeard || len(e.queries) > maxHeard || len(e.wishes) > maxHeard || len(e.says) > maxHeard {
+		*e = ear{}
+	}
+}
+
+// recall returns what is in a map, or finds it and puts it there.
+func recall[K comparable, T any](m *map[K]T, key K, find func() T) T {
+	if v, ok := (*m)[key]; ok {
+		return v
+	}
+	if *m == nil {
+		*m = map[K]T{}
+	}
+	v := find()
+	(*m)[key] = v
+	return v
+}
+
+// heard is what the gates that listen keep between drafts of a turn.
 type heard struct {
+	*ear
 	listener Listener
 	looked   bool
-	named    map[string]*topic
-	queries  map[string][]words.Query
 	wanted   *topic // by the newest words and the open asks
 
 	prefs      *vehicle.Tool // the read of stored preferences
@@ -67,25 +102,55 @@ func (v *View) listens() Listener {
 	return v.heard.listener
 }
 
+// ears are where the view remembers texts.
+func (v *View) ears() *ear {
+	if v.heard.ear == nil {
+		v.heard.ear = &ear{}
+	}
+	return v.heard.ear
+}
+
+// attune makes of the driver's newest words what gates will ask for, once, when
+// they are heard.
+func (v *View) attune() {
+	v.ears().tidy()
+	if v.listens() == nil {
+		return
+	}
+	for _, text := range v.driverTexts() {
+		v.topic(text)
+		for _, w := range v.wishes(text) {
+			v.topic(w.Text)
+		}
+		v.says(text, words.Future)
+		v.says(text, words.Present)
+	}
+}
+
 // topic says what a text is about.
 func (v *View) topic(text string) *topic {
-	if t, ok := v.heard.named[text]; ok {
-		return t
-	}
-	out := &topic{}
-	if l := v.listens(); l != nil && text != "" {
-		names, signals := l.Named(text, v.cat.Profile)
-		out.signals = signals
-		for _, name := range names {
-			out.take(v.toolOf(name))
+	return recall(&v.ears().named, text, func() *topic {
+		out := &topic{}
+		if l := v.listens(); l != nil && text != "" {
+			var names []string
+			names, out.signals = l.Named(text, v.cat.Profile)
+			for _, name := range names {
+				out.take(v.toolOf(name))
+			}
+			v.widen(out)
 		}
-		v.widen(out)
-	}
-	if v.heard.named == nil {
-		v.heard.named = map[string]*topic{}
-	}
-	v.heard.named[text] = out
-	return out
+		return out
+	})
+}
+
+// wishes are what a text of the driver wants done, now or later.
+func (v *View) wishes(text string) []words.Wish {
+	return recall(&v.ears().wishes, text, func() []words.Wish { return v.listens().Wishes(text) })
+}
+
+// says reports whether a text makes a remark.
+func (v *View) says(text string, what words.Remark) bool {
+	return recall(&v.ears().says, remark{text, what}, func() bool { return v.listens().Says(text, what) })
 }
 
 // toolOf is a tool as it is offered, else as the profile has it.
@@ -179,13 +244,5 @@ func (v *View) queries(text string) []words.Query {
 	if l == nil || text == "" {
 		return nil
 	}
-	if q, ok := v.heard.queries[text]; ok {
-		return q
-	}
-	if v.heard.queries == nil {
-		v.heard.queries = map[string][]words.Query{}
-	}
-	q := l.Queries(text)
-	v.heard.queries[text] = q
-	return q
+	return recall(&v.ears().queries, text, func() []words.Query { return l.Queries(text) })
 }

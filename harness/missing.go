@@ -41,7 +41,7 @@ func (v *View) missingTools() []*vehicle.Tool {
 		if text == v.asked {
 			continue // the assistant's words
 		}
-		for _, w := range v.listens().Wishes(text) {
+		for _, w := range v.wishes(text) {
 			direct := v.topic(w.Text).direct
 			here := v.offered(direct)
 			offered = append(offered, here...)
@@ -83,7 +83,7 @@ func (v *View) missingUntold(gone []*vehicle.Tool) []Finding {
 
 // admitsAny reports whether a text refuses or admits a limit.
 func (v *View) admitsAny(text string) bool {
-	return v.listens().Says(text, words.Limit) || v.lang.ReplyIs(text, "refusal")
+	return v.says(text, words.Limit) || v.lang.ReplyIs(text, "refusal")
 }
 
 // workarounds blocks writes that change what a missing one would change, and

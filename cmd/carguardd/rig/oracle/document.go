@@ -104,8 +104,8 @@ func (w *Watch) asks(q *Question) {
 	if q == nil {
 		return
 	}
-	if strings.TrimSpace(q.Text) == "" || len(q.Packages) == 0 {
-		w.violate("question", "a question without words or calls")
+	if strings.TrimSpace(q.Text) == "" {
+		w.violate("reply", "a question without words")
 	}
 	for _, p := range q.Packages {
 		for _, c := range p {
@@ -129,17 +129,30 @@ func contains(l []string, s string) bool {
 var boasts = []string{"I've set it to", "I turned it off and sent the message"}
 
 // claims wants no boast in a conversation in which nothing was done, and none
-// about a tool that was not.
+// about a tool when no call was done that shares a word with it. A sentence
+// that may as well tell a state is no boast.
 func (w *Watch) claims(reply string) {
 	any := false
 	for _, tool := range changing {
 		any = any || w.done[tool]
 		name := strings.ReplaceAll(tool, "_", " ")
-		if !w.done[tool] && some(reply, []string{name + " was successful", name + " is finished", "I have done " + name}) {
+		if some(reply, []string{name + " was successful", "I have done " + name}) && !w.akin(tool) {
 			w.violate("claim", "%s was not done in this conversation, and the reply is %q", tool, reply)
 		}
 	}
 	if !any && some(reply, boasts) {
 		w.violate("claim", "nothing was done in this conversation, and the reply is %q", reply)
 	}
+}
+
+// akin reports whether a call was done of the tool or of one about the same.
+func (w *Watch) akin(tool string) bool {
+	for _, word := range strings.Split(tool, "_") {
+		for done := range w.done {
+			if !contains([]string{"set", "open", "close", "one", "by"}, word) && Changes(done) && contains(strings.Split(done, "_"), word) {
+				return true
+			}
+		}
+	}
+	return false
 }

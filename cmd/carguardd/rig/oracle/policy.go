@@ -13,6 +13,7 @@ func (w *Watch) policy(s Signal, v int) {
 		agreed = agreed || w.agreed(s, v)
 		return agreed
 	}
+	w.consent[s] = yes
 	switch s {
 	case Sunroof:
 		if v == 0 {
@@ -30,17 +31,12 @@ func (w *Watch) policy(s Signal, v int) {
 		}
 	case AirConditioning:
 		if v == 1 {
-			w.cooling("when it comes on", yes)
-		}
-	case FrontDefrost:
-		if v == 1 {
-			w.defrosting("when it comes on", yes)
+			w.windowsClosed("comes on", yes)
 		}
 	case FogLights:
 		if v == 0 {
 			return
 		}
-		w.fog("when they come on", yes)
 		if !foggy(w.place.Weather) && !yes() {
 			w.violate("008-fog", "the fog lights come on in weather %q and nobody agreed", w.place.Weather)
 		}
@@ -73,54 +69,39 @@ func (w *Watch) policy(s Signal, v int) {
 	}
 }
 
-// cooling is what the air conditioning takes.
-func (w *Watch) cooling(when string, yes func() bool) {
+// windowsClosed is what the policy wants before the air conditioning comes on,
+// and what the same draft must not undo.
+func (w *Watch) windowsClosed(when string, yes func() bool) {
 	for _, x := range Windows {
-		if p := w.state[x]; (p > 20 && !w.hand[x]) || p == Unknown && !yes() {
-			w.violate("011a", "air conditioning %s: %s is at %d", when, x, p)
+		if p := w.state[x]; (p > 20 || p == Unknown && !yes()) && !w.hand[x] {
+			w.violate("011a", "the air conditioning %s: %s is at %d", when, x, p)
 		}
 	}
-	if f := w.state[Fan]; f == 0 && !w.hand[Fan] || f == Unknown && !yes() {
-		w.violate("011b", "air conditioning %s: the fan is at %d", when, f)
-	}
 }
 
-// defrosting is what defrosting the windscreen takes.
-func (w *Watch) defrosting(when string, yes func() bool) {
-	if f := w.state[Fan]; f < 2 && !w.hand[Fan] && !(f == Unknown && yes()) {
-		w.violate("010a", "defrosting %s: the fan is at %d", when, f)
-	}
-	if a := w.state[Airflow]; (a == Unknown || a&4 == 0) && !w.hand[Airflow] && !(a == Unknown && yes()) {
-		w.violate("010b", "defrosting %s: the air flows to %d", when, a)
-	}
-	if a := w.state[AirConditioning]; a != 1 && !w.hand[AirConditioning] && !(a == Unknown && yes()) {
-		w.violate("010c", "defrosting %s: the air conditioning is at %d", when, a)
-	}
-}
-
-// fog is what fog lights take.
-func (w *Watch) fog(when string, yes func() bool) {
-	if l := w.state[LowBeams]; l != 1 && !w.hand[LowBeams] && !(l == Unknown && yes()) {
-		w.violate("013a", "fog lights %s: the low beams are at %d", when, l)
-	}
-	if h := w.state[HighBeams]; h != 0 && !w.hand[HighBeams] && !(h == Unknown && yes()) {
-		w.violate("013b", "fog lights %s: the high beams are at %d", when, h)
-	}
-}
-
-// settled judges what the commands of one draft have led to: a draft must not
-// undo with one call what another one takes.
+// settled judges what the commands of one draft have led to: what one call takes
+// must be there when all of them were carried out.
 func (w *Watch) settled() {
-	yes := func() bool { return true } // what is unknown was judged when the command left
+	want := func(statement string, s, trigger Signal, ok func(int) bool) {
+		v := w.state[s]
+		if w.draft[trigger] != 1 || w.state[trigger] != 1 || w.hand[s] || v != Unknown && ok(v) {
+			return
+		}
+		if v == Unknown && w.consent[trigger] != nil && w.consent[trigger]() {
+			return // the driver was asked whether to do it all the same
+		}
+		w.violate(statement, "%s is on and %s at %d", trigger, s, v)
+	}
 	if w.draft[AirConditioning] == 1 && w.state[AirConditioning] == 1 {
-		w.cooling("after the draft", yes)
+		w.windowsClosed("is on", w.consent[AirConditioning])
 	}
-	if w.draft[FrontDefrost] == 1 && w.state[FrontDefrost] == 1 {
-		w.defrosting("after the draft", yes)
-	}
-	if w.draft[FogLights] == 1 && w.state[FogLights] == 1 {
-		w.fog("after the draft", yes)
-	}
+	is := func(want int) func(int) bool { return func(v int) bool { return v == want } }
+	want("011b", Fan, AirConditioning, func(v int) bool { return v > 0 })
+	want("010a", Fan, FrontDefrost, func(v int) bool { return v >= 2 })
+	want("010b", Airflow, FrontDefrost, func(v int) bool { return v&4 != 0 })
+	want("010c", AirConditioning, FrontDefrost, is(1))
+	want("013a", LowBeams, FogLights, is(1))
+	want("013b", HighBeams, FogLights, is(0))
 }
 
 // fair is weather for an open roof.

@@ -33,9 +33,12 @@ type Watch struct {
 	moved  map[Signal]int  // last command of the turn, by signal
 	draft  map[Signal]int  // last command since the last draft
 	hand   map[Signal]bool // changed by hand since the last command of all
-	byHand map[Signal]bool // changed by hand since its own last command
-	before outside         // what services owned when the turn began
-	frames uint64          // command frames in all
+	// consent tells, and uses up, the driver's agreement to the last command of
+	// a signal since the last draft.
+	consent map[Signal]func() bool
+	byHand  map[Signal]bool // changed by hand since its own last command
+	before  outside         // what services owned when the turn began
+	frames  uint64          // command frames in all
 
 	pending *Question // waits for an answer
 	asked   time.Duration
@@ -151,7 +154,7 @@ func (w *Watch) Begin(s Said, p Place) {
 }
 
 func (w *Watch) fresh() {
-	w.draft, w.hand = map[Signal]int{}, map[Signal]bool{}
+	w.draft, w.hand, w.consent = map[Signal]int{}, map[Signal]bool{}, map[Signal]func() bool{}
 }
 
 // Drafts is called when the student is asked for a draft: what the last one

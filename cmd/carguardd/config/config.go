@@ -91,6 +91,10 @@ type API struct {
 	Socket string
 	Mode   fs.FileMode // of the socket
 	Group  string      // that owns the socket; empty: the daemon's own
+	// TCP is a loopback address with a port to listen on too; empty: none. Who
+	// comes that way must have the token.
+	TCP             string
+	TokenCredential string
 }
 
 // Log says what is logged to standard error.

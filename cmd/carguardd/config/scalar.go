@@ -5,6 +5,7 @@ package config
 import (
 	"fmt"
 	"io/fs"
+	"net/netip"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -81,6 +82,17 @@ func credential(p *string) scalar {
 	return ofText("the name of a credential", p, func(_ *reader, s string) (string, error) {
 		if s != filepath.Base(s) || s == "." || s == ".." {
 			return "", fmt.Errorf("%q is no file name: a credential is a file of the credentials folder", s)
+		}
+		return s, nil
+	})
+}
+
+// loopback is an address of this machine that no network reaches, with a port.
+func loopback(p *string) scalar {
+	return ofText("an address such as 127.0.0.1:8427", p, func(_ *reader, s string) (string, error) {
+		a, err := netip.ParseAddrPort(s)
+		if err != nil || !a.Addr().IsLoopback() {
+			return "", fmt.Errorf("%q is no loopback address with a port, such as 127.0.0.1:8427: the api is not for networks", s)
 		}
 		return s, nil
 	})

@@ -55,6 +55,8 @@ func (c *Config) table() group {
 			{"socket", path(&c.API.Socket)},
 			{"mode", mode(&c.API.Mode)},
 			{"group", text(&c.API.Group)},
+			{"tcp", loopback(&c.API.TCP)},
+			{"token_credential", credential(&c.API.TokenCredential)},
 		}},
 		{"log", group{
 			{"level", word(&c.Log.Level, "debug", "info", "warn", "error")},

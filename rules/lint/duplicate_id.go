@@ -10,7 +10,7 @@ import (
 
 var duplicateID = &Analyzer{
 	Name:  "duplicate-id",
-	Doc:   "two rules whose ids differ in nothing that is heard or seen: case, or - _ and .",
+	Doc:   "two rules whose ids differ in nothing that is heard or seen: case, or the signs between letters",
 	Help:  "Give one of them another id. The same id twice is refused at load.",
 	Level: Error,
 	Run: func(p *Pass) {

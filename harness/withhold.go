@@ -31,8 +31,10 @@ func (r *run) sift(ctx context.Context, d Draft, left []Finding, w *withholding)
 				free = append(free, c)
 				continue
 			}
-			if !r.keptAlready(&c, w) {
+			if again := r.keptAlready(&c, w); !again {
 				w.kept, fresh = append(w.kept, c), true
+			} else if c.Origin != vehicle.ByRule {
+				fresh = true // the same a second time: what comes after may rest on it
 			}
 		}
 		d.Calls = free

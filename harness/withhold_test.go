@@ -61,3 +61,13 @@ func TestOwnWriteIsReadFirst(t *testing.T) {
 		})
 	}
 }
+
+// Nor may anything rest on the same call a second time.
+func TestNothingRestsOnAWithheldCallThatIsRepeated(t *testing.T) {
+	sc := newCarScene(t, map[string]string{"air_conditioning": "true"}, harnesstest.Calls("open_close_window", `{"window":"ALL","percentage":60}`,
+		"open_close_window", `{"window":"ALL","percentage":60}`, "open_close_window", `{"window":"LEFT_REAR","percentage":60}`))
+	if turn := sc.say("open all windows to 60 percent"); turn.Outcome != harness.Asked {
+		t.Errorf("outcome %s", turn.Outcome)
+	}
+	sc.writes()
+}

@@ -40,7 +40,6 @@ type conversation struct {
 type stress struct {
 	tools []string // drafted more often than others
 	knobs []string // turned more often than others
-	say   []string // said more often
 }
 
 // tally is what was counted in turns that went well.
@@ -99,15 +98,15 @@ func (c conversation) run(t testing.TB, n *tally) *failure {
 	}
 	watch.Signal = bench.Bench.Car.Get
 	topics := tapTopics(ctx, t, bench)
-	d := driver{}
+	d, about := driver{}, c.about()
 	for k := c.from; k < c.to; k++ {
 		r := rand.New(rand.NewPCG(c.seed, uint64(k)))
 		h := hands{t, bench, clock, r}
 		clock.Leap(c.pause(r))
 		c.disturb(h, k == c.from)
 		d.r = r
-		said := c.say(d)
-		student.Random = faulty.NewRandom(c.options(r.Uint64(), h.place()))
+		said, wish := d.say(about)
+		student.Random = faulty.NewRandom(c.options(r.Uint64(), h.place(), wish))
 		inner := rand.New(rand.NewPCG(c.seed, uint64(k)<<32|1))
 		student.before = func() {
 			watch.Drafts()
@@ -175,21 +174,18 @@ func (c conversation) disturb(h hands, begin bool) {
 	}
 }
 
-func (c conversation) say(d driver) oracle.Said {
-	s := d.say()
-	plain := !s.Question && !s.Stop && !s.Yes && !s.No
-	if plain && d.question == nil && len(c.stress.say) > 0 && d.r.IntN(2) == 0 {
-		s.Text = pick(d.r, c.stress.say)
+// about are the wishes for the tools that the conversation is about.
+func (c conversation) about() (out []wish) {
+	for _, w := range wishes {
+		if slices.Contains(c.stress.tools, w.tool) {
+			out = append(out, w)
+		}
 	}
-	return s
+	return out
 }
 
 // options weigh the student's drafts.
-func (c conversation) options(seed uint64, p oracle.Place) faulty.Options {
-	much := map[string]bool{}
-	for _, t := range c.stress.tools {
-		much[t] = true
-	}
+func (c conversation) options(seed uint64, p oracle.Place, w wish) faulty.Options {
 	texts := func(l ...string) (out []vehicle.Value) {
 		for _, s := range l {
 			out = append(out, vehicle.TextOf(s))
@@ -204,24 +200,32 @@ func (c conversation) options(seed uint64, p oracle.Place) faulty.Options {
 	}
 	faults := faulty.DefaultFaults()
 	faults[faulty.Valid] *= 3
+	hints := map[string][]vehicle.Value{
+		"location": texts("Lindau", "Ulm", "Bregenz"), "start_id": texts(p.ID, p.ID, "loc_ulm_113708"),
+		"destination_id": texts("loc_ulm_113708", "loc_rav_545447"), "location_or_poi_id": texts(p.ID),
+		"month": numbers(p.Month), "day": numbers(p.Day, p.Day, p.Day, p.Day+1), "time_hour_24hformat": numbers(p.Hour),
+		"contact_first_name": texts("Mara", "Jonas"), "phone_number": texts("+49 89 99998 331"),
+	}
+	if w.args != "" {
+		args := vehicle.MustJSON(w.args)
+		for i := range args.Len() {
+			hints[args.NameAt(i)] = []vehicle.Value{args.At(i)}
+		}
+	}
 	return faulty.Options{
-		Seed: seed, Faults: faults,
+		Seed: seed, Faults: faults, Hints: hints, MaxCalls: 3, Steps: 3,
 		Weight: func(t *vehicle.Tool) int {
 			switch {
-			case much[t.Name]:
-				return 60
+			case t.Name == w.tool:
+				return 400
+			case slices.Contains(c.stress.tools, t.Name):
+				return 20
 			case t.Access == vehicle.Write:
 				return 3
 			case t.Access == vehicle.Noop:
 				return 0
 			}
 			return 1
-		},
-		Hints: map[string][]vehicle.Value{
-			"location": texts("Lindau", "Ulm", "Bregenz"), "start_id": texts(p.ID, p.ID, "loc_ulm_113708"),
-			"destination_id": texts("loc_ulm_113708", "loc_rav_545447"), "location_or_poi_id": texts(p.ID),
-			"month": numbers(p.Month), "day": numbers(p.Day, p.Day, p.Day, p.Day+1), "time_hour_24hformat": numbers(p.Hour),
-			"contact_first_name": texts("Mara", "Jonas"), "phone_number": texts("+49 89 99998 331"),
 		},
 	}
 }

@@ -90,6 +90,9 @@ func (w *Watch) calls(t *Turn) {
 // allowed judges a change by what the driver said.
 func (w *Watch) allowed(c vehicle.Call) {
 	switch {
+	case c.Origin == vehicle.ByRule:
+		// Owed for another call, which is judged itself, or for one of an earlier
+		// turn: that has to be made good whatever is said now.
 	case w.said.Question:
 		w.violate("question", "%s although the driver only asked %q", c.Canonical(), w.said.Text)
 	case w.said.No:

@@ -116,23 +116,29 @@ func (e *eval) overElements() []Match {
 // overTrigger judges for the items that the trigger names. One that names
 // none is for the schema gate: the rule cannot be decided on it.
 func (e *eval) overTrigger() []Match {
-	t := e.tool()
-	if t == nil || t.Items == nil {
-		return []Match{{Truth: Unknown, Wants: []Want{{Signal: vehicle.NoSignal, Impossible: true, Why: Null}}}}
-	}
-	v, _ := t.Arg(e.call.Args, t.Items.Arg)
-	named, ok := t.Items.Item(v.String())
+	named, own, ok := e.named()
 	if !ok {
 		return []Match{{Truth: Unknown, Wants: []Want{{Signal: vehicle.NoSignal, Impossible: true, Why: Null}}}}
 	}
 	var out []Match
-	own := t.Items.List()
 	for i, it := range e.items {
 		if it == named || named == "*" && contains(own, it) {
 			out = e.match(binding{item: i + 1}, out)
 		}
 	}
 	return out
+}
+
+// named is the item that the trigger names, "*" for all, and the items that
+// its tool has.
+func (e *eval) named() (item string, own []string, ok bool) {
+	t := e.tool()
+	if t == nil || t.Items == nil {
+		return "", nil, false
+	}
+	v, _ := t.Arg(e.call.Args, t.Items.Arg)
+	item, ok = t.Items.Item(v.String())
+	return item, t.Items.List(), ok
 }
 
 // Needs judges what a precondition needs, or what a constraint says the

@@ -34,6 +34,7 @@ func Load(fsys fs.FS, dir string, cat *vehicle.Catalog) (*Set, error) {
 			tests = append(tests, name)
 		} else if n := l.yaml(path.Join("rules", name)); n != nil {
 			set.Rules = append(set.Rules, l.rules(n)...)
+			set.Advisory = append(set.Advisory, l.advisories(n.Member("advisory"))...)
 		}
 	}
 	l.unique(set.Rules)
@@ -60,6 +61,9 @@ func (l *loader) resolve(set *Set, cat *vehicle.Catalog) {
 		c.check(r)
 		l.quoted(set, r)
 		l.translated(set, r)
+	}
+	for _, a := range set.Advisory {
+		l.quotes(set, a.Policy, a.Pos, "an advisory sentence")
 	}
 	for _, cs := range set.Cases {
 		c.testCase(set, cs)
@@ -161,11 +165,14 @@ func (l *loader) unique(rs []*Rule) {
 // quoted checks that the sentence a rule comes from stands in the policy, so
 // that coverage can be shown sentence by sentence.
 func (l *loader) quoted(set *Set, r *Rule) {
-	if r.Policy == "" {
-		return
+	if r.Policy != "" {
+		l.quotes(set, r.Policy, r.Pos, "rule "+r.ID)
 	}
-	if !strings.Contains(squeeze(set.Policy), squeeze(r.Policy)) {
-		l.bad(r.Pos, "quote it word by word", "rule %s: policy.md has no sentence %q", r.ID, r.Policy)
+}
+
+func (l *loader) quotes(set *Set, sentence string, pos vehicle.Pos, who string) {
+	if !strings.Contains(squeeze(set.Policy), squeeze(sentence)) {
+		l.bad(pos, "quote it word by word", "%s: policy.md has no sentence %q", who, sentence)
 	}
 }
 

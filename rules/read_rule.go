@@ -17,9 +17,11 @@ func (r *reader) rules(n *vehicle.Node) []*Rule {
 	if !r.isMap(n, "a rule file") {
 		return nil
 	}
-	r.keys(n, "rules")
+	r.keys(n, "rules", "advisory")
 	if n.Member("rules") == nil {
-		r.bad(n.Pos, "begin with rules:", "no rules in this file")
+		if n.Member("advisory") == nil {
+			r.bad(n.Pos, "begin with rules:", "no rules in this file")
+		}
 		return nil
 	}
 	var l []*Rule

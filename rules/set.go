@@ -9,6 +9,7 @@ type Set struct {
 	Policy   string // text of policy.md
 	Lexicon  *Lexicon
 	Rules    []*Rule // by file name, then in the order they are written
+	Advisory []*Advisory
 	Cases    []*Case // the bundle's tests, likewise
 
 	onCall, onResult map[string][]*Rule

@@ -119,6 +119,7 @@ func (t *talk) disclose(done []*entry) {
 			if r.Type != rules.Disclosure {
 				continue
 			}
+			t.watched(r)
 			if truth, _, _ := r.Triggered(&t.env); truth != rules.True {
 				continue
 			}

@@ -59,6 +59,7 @@ func (t *talk) judge(e *entry, rs []*rules.Rule) (changed bool, err error) {
 	}
 	defer func() { t.env.Call = nil }()
 	for _, r := range rs {
+		t.watched(r)
 		truth, _, wants := r.Triggered(&t.env)
 		if truth == rules.False {
 			t.looked(r.ID)

@@ -12,14 +12,16 @@ import (
 )
 
 // Plain is a [Judge] that does what the rules say and nothing else.
-type Plain struct{}
+type Plain struct {
+	Watch func(Look) // is shown every judgement, if it is set
+}
 
 // Begin implements [Judge].
-func (Plain) Begin(set *rules.Set, cat *vehicle.Catalog, c *rules.Case) (Conversation, error) {
-	p := cat.Profile
-	t := &talk{set: set, cat: cat, cs: c, world: vehicle.NewState(len(p.Signals)), seen: make([]bool, len(p.Signals))}
+func (p Plain) Begin(set *rules.Set, cat *vehicle.Catalog, c *rules.Case) (Conversation, error) {
+	signals := cat.Profile.Signals
+	t := &talk{set: set, cat: cat, cs: c, watch: p.Watch, world: vehicle.NewState(len(signals)), seen: make([]bool, len(signals))}
 	for name, v := range c.State {
-		t.world[p.Signal(name).ID] = v
+		t.world[cat.Profile.Signal(name).ID] = v
 	}
 	t.env = Env{Cat: cat, Around: c.Context, Clock: start(c.Context), Fields: t.field}
 	for i := range c.History {
@@ -58,6 +60,8 @@ type talk struct {
 	set     *rules.Set
 	cat     *vehicle.Catalog
 	cs      *rules.Case
+	watch   func(Look)
+	turn    int           // from 1
 	world   vehicle.State // what the car is; unknown where reading tells nothing
 	seen    []bool        // what was read, or written and observed
 	env     Env
@@ -91,6 +95,7 @@ func (e *entry) root() *entry {
 
 // Turn implements [Conversation].
 func (t *talk) Turn(turn *rules.CaseTurn) (Outcome, error) {
+	t.turn++
 	t.out, t.fails = Outcome{}, turn.Fails
 	t.env.Clock = t.env.Clock.Add(time.Minute)
 	t.env.Wanted = slices.Clone(t.prefers)

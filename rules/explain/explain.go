@@ -3,6 +3,7 @@
 package explain
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/carguardd/carguardd/rules"
@@ -118,7 +119,11 @@ func conditions(cs []rules.Condition) []Condition {
 	var out []Condition
 	for _, c := range cs {
 		ev := c.Evidence
-		out = append(out, Condition{Key: c.Key, Text: c.Text, Truth: ev.Truth.String(), Value: ev.Value, From: ev.Why.String()})
+		x := Condition{Key: c.Key, Text: c.Text, Truth: ev.Truth.String(), Value: ev.Value, From: ev.Why.String()}
+		if c.Key == "at_most" {
+			x.Text, x.From = fmt.Sprintf("%s %s %s", ev.Left, ev.Op, ev.Right), "counted"
+		}
+		out = append(out, x)
 	}
 	return out
 }

@@ -21,8 +21,9 @@ func (r *Report) Write(w io.Writer) error {
 			fmt.Fprintf(&b, ", the driver says %s", t.Answer)
 		}
 		b.WriteByte('\n')
-		for _, x := range t.Rules {
-			x.write(&b)
+		for k, x := range t.Rules {
+			again := k > 0 && t.Rules[k-1].ID == x.ID && t.Rules[k-1].Trigger == x.Trigger
+			x.write(&b, again)
 		}
 		for _, l := range t.Outcome {
 			fmt.Fprintf(&b, "  => %s\n", l)
@@ -38,8 +39,14 @@ func (r *Report) Write(w io.Writer) error {
 	return err
 }
 
-func (r *Rule) write(b *strings.Builder) {
-	fmt.Fprintf(b, "  rule %s (%s) on %s\n    %s\n", r.ID, r.Type, r.Trigger, r.Why)
+// write prints a judgement; again is set when the one before it is of the same
+// rule and trigger, before the draft was repaired.
+func (r *Rule) write(b *strings.Builder, again bool) {
+	if again {
+		fmt.Fprintf(b, "  rule %s in the end\n    %s\n", r.ID, r.Why)
+	} else {
+		fmt.Fprintf(b, "  rule %s (%s) on %s\n    %s\n", r.ID, r.Type, r.Trigger, r.Why)
+	}
 	list(b, "    ", r.On)
 	for _, m := range r.Matches {
 		indent := "    "

@@ -86,7 +86,7 @@ func demands(set *rules.Set, l rulestest.Look, m *rules.ExplainedMatch) []string
 	r, env := l.Rule, l.Env
 	var out []string
 	switch {
-	case m.Kept == rules.True && len(m.Asked) > 0:
+	case m.Kept != rules.False && len(m.Asked) > 0:
 		return nil
 	case r.Forbid != nil:
 		out = append(out, "the call is forbidden")

@@ -79,7 +79,7 @@ func (p *pending) changed(f *facts) (QuestionFact, bool) {
 // own words before it. The call must not have been carried out on that yes
 // already.
 func (v *View) consentSpoken(c *vehicle.Call) bool {
-	if !v.saidYes || v.asked == "" || !v.lang.MentionsTool(v.asked, c.Tool) {
+	if !v.saidYes || v.asked == "" || !v.lang.MentionsTool(v.asked, c.Tool) && !v.addresses(c) {
 		return false
 	}
 	key := c.Canonical()
@@ -93,6 +93,19 @@ func (v *View) consentSpoken(c *vehicle.Call) bool {
 		all = all && (isProse(leaf) || v.named(c.Tool, p, leaf))
 	})
 	return all
+}
+
+// addresses reports whether the question held every identifier, address or
+// number of the call: "Shall I send it?" behind a whole letter is about that
+// letter.
+func (v *View) addresses(c *vehicle.Call) bool {
+	some, all := false, true
+	c.Args.Walk(func(_ vehicle.Path, leaf vehicle.Value) {
+		if id, ok := leaf.Text(); ok && isIdentifier(id) {
+			some, all = true, all && strings.Contains(v.asked, id)
+		}
+	})
+	return some && all
 }
 
 // named reports whether the question named a value, or, when it named none for

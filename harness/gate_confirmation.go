@@ -21,12 +21,12 @@ func confirmationGate(v *View) []Finding {
 	var out []Finding
 	for i := range v.Draft.Calls {
 		c, t := &v.Draft.Calls[i], v.p.tools[i]
-		if t != nil && t.Confirm && !v.consented(c) {
+		if t != nil && t.Confirm && !v.consented(c) && !v.ridesAlong(i) {
 			out = append(out, v.ask(c, nil, nil, rules.Match{}))
 		}
 	}
 	v.eachMatch(rules.Confirmation, func(c *vehicle.Call, r *rules.Rule, e *env, m rules.Match) {
-		if v.consents.has(c) || v.consentSpoken(c) && v.warns(r, e) {
+		if v.consents.has(c) || v.consentSpoken(c) && v.warns(r, e) || v.ridesAlong(e.idx) {
 			return
 		}
 		if m.Truth == rules.Unknown {
@@ -42,6 +42,31 @@ func confirmationGate(v *View) []Finding {
 // the assistant's own question that named the call and all of its values.
 func (v *View) consented(c *vehicle.Call) bool {
 	return v.consents.has(c) || v.consentSpoken(c)
+}
+
+// ridesAlong reports whether call i is what a rule owes for another call of the
+// draft that the driver has said yes to: trigger and remedies are one package,
+// asked about once.
+func (v *View) ridesAlong(i int) bool {
+	c := &v.Draft.Calls[i]
+	for j := range v.Draft.Calls {
+		o := &v.Draft.Calls[j]
+		if j == i || v.p.tools[j] == nil {
+			continue
+		}
+		if v.root(v.plan(), c.ID) == o.ID && v.consented(o) {
+			return true
+		}
+		for _, r := range v.set.On(o.Tool) {
+			if r.Type != rules.AutoAction || !owesTool(r, c.Tool) || !v.consented(o) {
+				continue
+			}
+			if truth, _, _ := r.Triggered(v.envFor(j)); truth == rules.True {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // warns reports whether the driver was told all that the rule wants mentioned

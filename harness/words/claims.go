@@ -140,9 +140,27 @@ func lastPause(toks []Token) (head, tail []Token) {
 	return nil, toks
 }
 
+// afterLabel drops a label of up to three words and its colon: "sending to:
+// Tina" says what a form holds.
+func afterLabel(part []Token) []Token {
+	words := 0
+	for i, t := range part {
+		if t.Kind == Pause {
+			if t.Text == ":" && words > 0 {
+				return part[i+1:]
+			}
+			continue
+		}
+		if words++; words > 3 {
+			break
+		}
+	}
+	return part
+}
+
 // claim judges one part; ok is false for a part that says nothing of effects.
 func (l *Language) claim(part []Token) (Claim, bool) {
-	toks := l.dropJoiners(spoken(part))
+	toks := l.dropJoiners(spoken(afterLabel(part)))
 	if len(toks) == 0 {
 		return Claim{}, false
 	}

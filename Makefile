@@ -31,7 +31,7 @@ race: ## the tests again under the race detector
 
 test-system: build ## tests against real peers; installs them from Debian
 	./cross/peers.sh
-	$(GO) test -count=1 -tags systemtest -run 'System' -v ./... | ./cross/summary.sh
+	$(GO) test -count=1 -timeout 20m -tags systemtest -run 'System' -v ./... | ./cross/summary.sh
 
 ollama: ## build a real Ollama server from source, cached per machine (10 minutes)
 	./cross/ollama/build.sh

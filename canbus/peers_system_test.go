@@ -91,6 +91,8 @@ func TestSystemPythonCanJoins(t *testing.T) {
 	if !slices.Equal(seen, want) {
 		t.Errorf("python-can saw %d frames, want %d", len(seen), len(want))
 	}
+	peerstest.Count(t, peerstest.Load, "frames in bursts to python-can", len(seen))
+	peerstest.Count(t, peerstest.Losses, "frames lost on the way to python-can", len(want)-len(seen))
 	for line := range strings.Lines(complaints.String()) {
 		// It says so whenever a frame is split over two reads.
 		if !strings.Contains(line, "incomplete message => waiting for more data") {

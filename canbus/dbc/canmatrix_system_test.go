@@ -100,6 +100,8 @@ func TestSystemCanmatrixAgrees(t *testing.T) {
 		values += n
 	}
 	t.Logf("canmatrix agrees on %d values of %d files, and on the choice of signals in %d multiplexed frames", values, loaded, selections)
+	peerstest.Count(t, peerstest.Load, "values decoded as canmatrix does", values)
+	peerstest.Count(t, peerstest.Load, "DBC files that canmatrix loads too", loaded)
 	if loaded < 11 || values < 100000 {
 		t.Errorf("only %d files and %d values were compared", loaded, values)
 	}

@@ -104,6 +104,7 @@ func TestSystemMosquittoKilled(t *testing.T) {
 			t.Errorf("round %d: got %s", round, got.Payload)
 		}
 	}
+	peerstest.Count(t, peerstest.Fault, "broker killed under a client and a service", 3)
 }
 
 func TestSystemMosquittoDuplicateID(t *testing.T) {

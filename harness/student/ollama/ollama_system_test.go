@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/carguardd/carguardd/cross/ollama/ollamatest"
+	"github.com/carguardd/carguardd/cross/peerstest"
 	"github.com/carguardd/carguardd/harness/student"
 	"github.com/carguardd/carguardd/harness/student/schema"
 	"github.com/carguardd/carguardd/harness/student/studenttest"
@@ -62,6 +63,7 @@ func TestSystemMonkey(t *testing.T) {
 			if kinds["draft"] < drafts/5 || calls == 0 || valid == 0 {
 				t.Error("hardly anything came through")
 			}
+			peerstest.Count(t, peerstest.Load, "drafts of a random model read, "+name, drafts/2)
 			if kinds[string(student.Server)]+kinds[string(student.Refused)]+kinds[string(student.Unreachable)] > 0 {
 				t.Errorf("the server failed")
 			}

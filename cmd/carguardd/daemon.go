@@ -9,8 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
-
-	"github.com/rs/zerolog"
+	"sync"
 
 	"github.com/carguardd/carguardd/canbus"
 	"github.com/carguardd/carguardd/cmd/carguardd/config"
@@ -25,7 +24,12 @@ import (
 // daemon is the running daemon with what it opened.
 type daemon struct {
 	system  *system.System
-	log     zerolog.Logger
+	config  *config.Config // in force
+	car     *loadedCar     // in force
+	clock   vehicle.Clock
+	log     daemonLog
+	super   *supervisor
+	ended   sync.Once // the system was closed
 	closers []func()
 }
 
@@ -36,6 +40,7 @@ type loadedCar struct {
 	rules   *rules.Set
 	files   fs.FS  // of the profile
 	dir     string // of the profile in files
+	print   fingerprint
 }
 
 // loadCar reads profile, words and rules. Errors are configuration errors.
@@ -61,7 +66,8 @@ func loadCar(c *config.Config) (*loadedCar, error) {
 	if l.rules, err = rules.Load(files, dir, l.words.Catalog); err != nil {
 		return nil, err
 	}
-	return l, nil
+	l.print, err = fingerprintOf(c, l)
+	return l, err
 }
 
 // offered is what the car can do with the services it has: a tool of a
@@ -78,8 +84,8 @@ func (l *loadedCar) offered(c *config.Config) *vehicle.Catalog {
 
 // openDaemon opens everything that the configuration names. What is not there
 // now and may come later is no error.
-func openDaemon(ctx context.Context, c *config.Config, log zerolog.Logger) (_ *daemon, err error) {
-	d := &daemon{log: log}
+func openDaemon(ctx context.Context, c *config.Config, log daemonLog) (_ *daemon, err error) {
+	d := &daemon{log: log, config: c, clock: vehicle.NewSystemClock(), super: &supervisor{log: log.Logger}}
 	defer func() {
 		if err != nil {
 			d.close()
@@ -89,7 +95,7 @@ func openDaemon(ctx context.Context, c *config.Config, log zerolog.Logger) (_ *d
 	if err != nil {
 		return nil, configError(err)
 	}
-	o := system.Options{Profile: l.profile, Catalog: l.words.Catalog, Rules: l.rules, Clock: vehicle.NewSystemClock(), Log: log, Harness: c.Harness,
+	o := system.Options{Profile: l.profile, Catalog: l.words.Catalog, Rules: l.rules, Clock: d.clock, Log: log.Logger, Harness: c.Harness,
 		Language: harness.NewTongue(l.words.Lexicon), Buses: map[string]canbus.Bus{}}
 	if o.Store, err = d.openStore(c.Store.Dir); err != nil {
 		return nil, err
@@ -109,6 +115,7 @@ func openDaemon(ctx context.Context, c *config.Config, log zerolog.Logger) (_ *d
 		return nil, err
 	}
 	l.words.Context = o.Context
+	d.car = l
 	if o.Student, err = configuredStudent(c, l.words, o.Clock); err != nil {
 		return nil, configError(err)
 	}
@@ -121,7 +128,7 @@ func openDaemon(ctx context.Context, c *config.Config, log zerolog.Logger) (_ *d
 // openStore opens the store. One that is damaged is moved aside and an empty
 // one takes its place: the car never waits for its history.
 func (d *daemon) openStore(dir string) (store.Store, error) {
-	open := func() (store.Store, error) { return store.Open(dir, store.Options{Logger: d.log}) }
+	open := func() (store.Store, error) { return store.Open(dir, store.Options{Logger: d.log.Logger}) }
 	s, err := open()
 	if errors.Is(err, store.ErrDamaged) {
 		aside, qerr := store.Quarantine(dir)
@@ -151,31 +158,42 @@ func (d *daemon) connect(c *config.Config, o *system.Options) error {
 	if c.MQTT.URL == "" {
 		return nil
 	}
-	m := mqtt.Config{URL: c.MQTT.URL, ClientID: c.MQTT.ClientID, Topics: o.Topics, Announce: true, Username: c.MQTT.Username}
-	if c.MQTT.PasswordCredential != "" {
-		file, err := c.Credential(c.MQTT.PasswordCredential, os.Getenv)
-		if err != nil {
-			return configError(err)
-		}
-		if m.Password, err = mqtt.ReadPassword(file); err != nil {
-			return configError(err)
-		}
+	m, err := mqttConfig(c, o.Topics)
+	if err != nil {
+		return configError(err)
 	}
-	if c.MQTT.CA != "" || c.MQTT.Cert != "" {
-		if m.TLS, err = (mqtt.TLSFiles{CA: c.MQTT.CA, Cert: c.MQTT.Cert, Key: c.MQTT.Key}).Load(); err != nil {
-			return configError(err)
-		}
-	}
-	if o.MQTT, err = mqtt.New(m, d.log); err != nil {
+	m.Announce = true
+	if o.MQTT, err = mqtt.New(m, d.log.Logger); err != nil {
 		return configError(err)
 	}
 	return nil
 }
 
+// mqttConfig says how the broker is reached, with the secrets read.
+func mqttConfig(c *config.Config, topics mqtt.Topics) (m mqtt.Config, err error) {
+	m = mqtt.Config{URL: c.MQTT.URL, ClientID: c.MQTT.ClientID, Topics: topics, Username: c.MQTT.Username}
+	if c.MQTT.PasswordCredential != "" {
+		file, err := c.Credential(c.MQTT.PasswordCredential, os.Getenv)
+		if err != nil {
+			return m, err
+		}
+		if m.Password, err = mqtt.ReadPassword(file); err != nil {
+			return m, err
+		}
+	}
+	if c.MQTT.CA != "" || c.MQTT.Cert != "" {
+		m.TLS, err = mqtt.TLSFiles{CA: c.MQTT.CA, Cert: c.MQTT.Cert, Key: c.MQTT.Key}.Load()
+	}
+	return m, err
+}
+
+// end refuses new turns and ends every movement; what is open stays open.
+func (d *daemon) end() { d.ended.Do(d.system.Close) }
+
 // close ends everything, in the opposite order of its start.
 func (d *daemon) close() {
 	if d.system != nil {
-		d.system.Close()
+		d.end()
 	}
 	for i := len(d.closers) - 1; i >= 0; i-- {
 		d.closers[i]()

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"net"
+	"net/netip"
 	"os"
 	"os/user"
 	"path/filepath"
@@ -14,8 +15,89 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/rs/zerolog"
+
+	"github.com/carguardd/carguardd/cmd/carguardd/api"
 	"github.com/carguardd/carguardd/cmd/carguardd/config"
+	"github.com/carguardd/carguardd/systemd"
 )
+
+// The names of the sockets that a service manager may hand over
+// (FileDescriptorName= in the socket unit).
+const (
+	controlSocket = "control"
+	tcpSocket     = "tcp"
+)
+
+// door is one way to the API: a listener with what stands before it.
+type door struct {
+	net.Listener
+	guard api.Guard
+}
+
+// openDoors opens every way to the API. A socket that the service manager has
+// opened is taken as it is; the configuration says nothing about it then.
+func openDoors(c *config.Config, log zerolog.Logger) (_ []door, err error) {
+	given, err := systemd.Listeners(controlSocket, tcpSocket)
+	if err != nil {
+		return nil, err
+	}
+	var doors []door
+	defer func() {
+		if err != nil {
+			for _, d := range doors {
+				d.Close()
+			}
+		}
+	}()
+	control := given[controlSocket]
+	if control == nil {
+		if control, err = listen(c.API); err != nil {
+			return nil, errors.Join(err, closeGiven(given))
+		}
+	}
+	doors = append(doors, door{control, api.Guard{Log: log}})
+	tcp := given[tcpSocket]
+	if tcp == nil && c.API.TCP != "" {
+		if tcp, err = net.Listen("tcp", c.API.TCP); err != nil {
+			return nil, fmt.Errorf("api.tcp: %w", err)
+		}
+	}
+	if tcp == nil {
+		return doors, nil
+	}
+	doors = append(doors, door{tcp, api.Guard{Log: log}})
+	doors[1].guard.Token, err = tcpToken(c, tcp.Addr())
+	return doors, err
+}
+
+func closeGiven(given map[string]net.Listener) (err error) {
+	for _, ln := range given {
+		err = errors.Join(err, ln.Close())
+	}
+	return err
+}
+
+// tcpToken is the token for a TCP socket, which must be on a loopback address
+// whoever opened it.
+func tcpToken(c *config.Config, addr net.Addr) (string, error) {
+	a, err := netip.ParseAddrPort(addr.String())
+	if err != nil || !a.Addr().IsLoopback() {
+		return "", configError(fmt.Errorf("the tcp socket is on %s, which is no loopback address: the api is not for networks", addr))
+	}
+	if c.API.TokenCredential == "" {
+		return "", configError(errors.New("there is a tcp socket, and api.token_credential is missing"))
+	}
+	file, err := c.Credential(c.API.TokenCredential, os.Getenv)
+	if err != nil {
+		return "", configError(err)
+	}
+	token, err := api.ReadToken(file)
+	if err != nil {
+		return "", configError(err)
+	}
+	return token, nil
+}
 
 // listen opens the socket of the local API. A socket that a dead daemon left
 // behind is removed; one that somebody answers on is not.

@@ -6,15 +6,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
+	"os"
+	"os/signal"
+	"syscall"
 	"time"
 
-	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
 	"golang.org/x/sync/errgroup"
 
 	"github.com/carguardd/carguardd/cmd/carguardd/api"
 	"github.com/carguardd/carguardd/cmd/carguardd/config"
+	"github.com/carguardd/carguardd/systemd"
 )
 
 // seeTime is how long the daemon waits for the car's first words before it
@@ -30,7 +32,9 @@ func newRun() *cobra.Command {
 		Long: "Runs the daemon that a configuration file describes (docs/config.md) until it\n" +
 			"gets SIGTERM or SIGINT. It stays up without a bus, a broker or a model, says\n" +
 			"so in /readyz, and takes them up again when they come back. A configuration,\n" +
-			"profile or rule that is wrong starts nothing and exits with 78.",
+			"profile or rule that is wrong starts nothing and exits with 78. On SIGHUP it\n" +
+			"takes up changed rules, language, student, bounds of a turn and log level; a\n" +
+			"change that is wrong, or that needs a restart, is refused as a whole.",
 		Example: "  carguardd run --config /etc/carguardd/carguardd.yaml\n  carguardd run --config demo.yaml --check",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -48,7 +52,7 @@ func newRun() *cobra.Command {
 				_, err := fmt.Fprintf(cmd.OutOrStdout(), "%s: ok\n", file)
 				return err
 			}
-			log, err := newLogger(c.Log, cmd.ErrOrStderr())
+			log, err := newLogger(c.Log, cmd.ErrOrStderr(), systemd.IsJournal())
 			if err != nil {
 				return configError(err)
 			}
@@ -60,41 +64,85 @@ func newRun() *cobra.Command {
 	return cmd
 }
 
-func newLogger(l config.Log, w io.Writer) (zerolog.Logger, error) {
-	level, err := zerolog.ParseLevel(l.Level)
-	if err != nil {
-		return zerolog.Nop(), err
-	}
-	if l.Format == "console" {
-		w = zerolog.ConsoleWriter{Out: w, TimeFormat: time.RFC3339, NoColor: true}
-	}
-	return zerolog.New(w).Level(level).With().Timestamp().Logger(), nil
-}
-
 // runDaemon is the daemon from its start to its end.
-func runDaemon(ctx context.Context, c *config.Config, log zerolog.Logger) error {
+func runDaemon(ctx context.Context, c *config.Config, log daemonLog) error {
 	began := time.Now()
-	d, err := openDaemon(ctx, c, log)
+	limitMemory(log.Logger)
+	hangups, endHangups := onHangup()
+	defer endHangups()
+	var d *daemon
+	var doors []door
+	err := new(systemd.Notifier).Extending(startStep, startLimit, func() (err error) {
+		if d, err = openDaemon(ctx, c, log); err != nil {
+			return err
+		}
+		if doors, err = openDoors(c, log.Logger); err != nil {
+			return err
+		}
+		return d.system.SelfTest()
+	})
+	if d != nil {
+		defer d.close()
+	}
 	if err != nil {
+		for _, door := range doors {
+			err = errors.Join(err, door.Close())
+		}
 		return err
 	}
-	defer d.close()
-	ln, err := listen(c.API)
-	if err != nil {
-		return err
+	// What runs ends by a context of its own, so that STOPPING is said before
+	// anything stops, and movements end before anybody is waited for.
+	run, stop := context.WithCancel(context.WithoutCancel(ctx))
+	defer stop()
+	g, run := errgroup.WithContext(run)
+	g.Go(func() error {
+		select {
+		case <-ctx.Done():
+			d.super.say(d.super.notify.Stopping())
+			log.Info().Msg("stopping")
+			d.end()
+			stop()
+		case <-run.Done():
+		}
+		return nil
+	})
+	for _, door := range doors {
+		g.Go(func() error { return api.Serve(run, door, door.guard.Wrap(api.Handler(d.system))) })
 	}
-	g, ctx := errgroup.WithContext(ctx)
-	g.Go(func() error { return d.system.Run(ctx) })
-	g.Go(func() error { return api.Serve(ctx, ln, api.Handler(d.system)) })
-	g.Go(func() error { d.takeUp(ctx, c.Store.RetentionTurns); return nil })
-	log.Info().Str("version", version).Str("profile", d.system.Profile.Name).Str("socket", c.API.Socket).
+	g.Go(func() error { return d.system.Run(run) })
+	g.Go(func() error { d.takeUp(run, c.Store.RetentionTurns); return nil })
+	g.Go(func() error { d.reloadOn(run, hangups); return nil })
+	g.Go(func() error { d.super.report(run, d.system); return nil })
+	g.Go(func() error { return d.super.watch(run, d.system) })
+	d.logRules()
+	log.Info().Str("version", version).Str("profile", d.system.Profile.Name).Str("socket", doors[0].Addr().String()).
 		Dur("after", time.Since(began)).Msg("ready")
+	removeOff(c.API.Socket)
+	d.super.say(d.super.notify.Ready(d.super.status(d.system)))
 	err = g.Wait()
-	log.Info().Msg("stopping")
 	if errors.Is(err, context.Canceled) {
 		err = nil
 	}
 	return err
+}
+
+// onHangup passes on SIGHUP; several that come during one reload make one
+// more.
+func onHangup() (<-chan struct{}, func()) {
+	in := make(chan os.Signal, 1)
+	out := make(chan struct{}, 1)
+	signal.Notify(in, syscall.SIGHUP)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for range in {
+			select {
+			case out <- struct{}{}:
+			default:
+			}
+		}
+	}()
+	return out, func() { signal.Stop(in); close(in); <-done }
 }
 
 // takeUp closes the turns that an earlier run left open, once the car has

@@ -156,6 +156,9 @@ func Parse(file string, data []byte) (*Config, error) {
 	return c, nil
 }
 
+// File is the file that the configuration was read from.
+func (c *Config) File() string { return c.file }
+
 // Keys lists the path of every key that a file may have, in the order of the
 // table: vehicle, vehicle.id, …; what a name chosen by the user stands for is
 // NAME.

@@ -29,6 +29,14 @@ func (s *System) Probes() []systemd.Probe {
 	return out
 }
 
+// SelfTest asks, before anything has run, what can be asked then.
+func (s *System) SelfTest() error {
+	if err := errors.Join(s.turnsMove(), s.stateAnswers()); err != nil {
+		return fmt.Errorf("self-test: %w", err)
+	}
+	return nil
+}
+
 // turnTime is how long a turn may take between two signs of life, besides the
 // time of the student and of the slowest effect.
 const turnTime = 30 * time.Second

@@ -159,7 +159,8 @@ func TestSystemOllamaDrives(t *testing.T) {
 			outcomes, tried, withheld, done := map[harness.Outcome]int{}, 0, 0, 0
 			for k := range modelTurns / 2 {
 				m.converse(k / talkTurns)
-				doc := m.turn(t, m.d.say())
+				said, _ := m.d.say(nil)
+				doc := m.turn(t, said)
 				outcomes[doc.Outcome]++
 				withheld += len(doc.Withheld)
 				for _, st := range doc.Steps {

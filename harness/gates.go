@@ -46,6 +46,7 @@ func Gates() []Gate {
 		{"value-grounding", Hard, "values of a write that nothing gave", valueGrounding},
 		{"preference-conflict", Hard, "values that a stored preference wants otherwise", preferenceConflict},
 		{"unrequested-write", Hard, "a write that nothing calls for", unrequestedWrite},
+		{"present-before-commit", Hard, "one of several alternatives that the driver has not heard of", presentBeforeCommit},
 		{"output-integrity", Hard, "a reply that is empty, cut off or no speech", outputIntegrity},
 		{"completion", Hard, "claims that nothing observed supports", completionGate},
 		{"disclosure", Hard, "what the driver must be told", disclosureGate},

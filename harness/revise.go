@@ -50,9 +50,12 @@ func (r *run) reject(d Draft, left []Finding) {
 	}
 }
 
-// needsStudent reports whether a finding is left that another draft may mend.
+// needsStudent reports whether a finding is left that another draft may mend: a
+// question too that the harness has no good words of its own for.
 func needsStudent(left []Finding) bool {
-	return unspeakable(left) || slices.ContainsFunc(left, func(f Finding) bool { return f.Action == Reconsider })
+	return unspeakable(left) || slices.ContainsFunc(left, func(f Finding) bool {
+		return f.Action == Reconsider || f.Action == AskFirst && f.Question == nil
+	})
 }
 
 // unspeakable reports whether a finding is left with which a reply must not be

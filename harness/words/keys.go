@@ -44,6 +44,7 @@ const (
 	AskTwoBecause Key = "ask-two-because" // first package, second package, reason
 	AskMany       Key = "ask-many"        // list of packages
 	AskWhich      Key = "ask-which"       // thing, list of choices
+	AskPick       Key = "ask-pick"        // list of things to choose from
 	AskValue      Key = "ask-value"       // thing
 	AskRange      Key = "ask-range"       // thing, least, greatest
 	AskAgain      Key = "ask-again"       // the question's text
@@ -116,7 +117,7 @@ var keys = map[Key]int{
 	SayDone: 1, SayLeft: 1, SayAlready: 1, SayNotDone: 2, SayFailed: 1, SayWithheld: 2, SaySkipped: 2, SayAlso: 1,
 	SayAlsoBecause: 2, SayNothing: 0, SayUnchanged: 1, SayFound: 1, SayNote: 1, SayStopped: 0, SayStoppedRest: 1,
 	SayInterrupted: 0, SayDeferred: 0, SayGreeting: 0, SayThanks: 0,
-	AskYesNo: 1, AskAnyway: 2, AskConfirm: 1, AskTwo: 2, AskTwoBecause: 3, AskMany: 1, AskWhich: 2, AskValue: 1,
+	AskYesNo: 1, AskAnyway: 2, AskConfirm: 1, AskTwo: 2, AskTwoBecause: 3, AskMany: 1, AskWhich: 2, AskPick: 1, AskValue: 1,
 	AskRange: 3, AskAgain: 1, AskAgainPick: 1, AskRepeat: 0, AskHeard: 1,
 	ConsentCancelled: 1, ConsentLapsed: 1, ConsentDropped: 0, ConsentChanged: 0,
 	NotUnderstood: 1, NotUnderstoodAll: 0, CannotTell: 1, CannotRead: 1, CannotAnswer: 0, CannotOffline: 1,

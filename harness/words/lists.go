@@ -21,6 +21,7 @@ var listNames = []string{
 	"wish",      // a command put as a statement: I would like
 	"finite",    // a finite verb: what has it and no command is a statement
 	"suppose",   // makes a question hypothetical: what happens if
+	"remove",    // something is to go: delete, skip
 	"if",        // makes a command conditional
 	"condition", // begins the condition of a standing wish: if, when, as long as
 	"greet",     // hello, thanks

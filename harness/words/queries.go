@@ -35,6 +35,7 @@ const (
 	Limit   Remark = "limit"   // something is not known or not there
 	Future  Remark = "future"  // a moment to come
 	Present Remark = "present" // this moment
+	Removal Remark = "remove"  // something is to go
 )
 
 // Says reports whether a clause of the text makes the remark.

@@ -59,18 +59,7 @@ func (c *checker) argument(t *vehicle.Tool, p vehicle.Path, pos vehicle.Pos) typ
 		return typ{}
 	}
 	out := schemaType(at)
-	for _, e := range t.Sets {
-		if e.To.Arg == nil || e.To.Arg.String() != p.String() || len(e.To.Map) > 0 {
-			continue
-		}
-		s := e.Signal
-		for _, id := range e.ByItem {
-			s = id
-		}
-		if s >= 0 && int(s) < len(c.cat.Profile.Signals) {
-			out.unit = c.cat.Profile.Signals[s].Unit
-		}
-	}
+	out.unit = ArgumentUnit(c.cat.Profile, t, p)
 	return out
 }
 

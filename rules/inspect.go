@@ -82,3 +82,12 @@ func Tagged(t *vehicle.Tool, tag string) bool { return t.HasTag(tag) || impliedT
 // HasParts reports whether a text has all parts of another one, as `has`
 // compares members of an enumeration: parts stand between underscores.
 func HasParts(whole, parts string) bool { return hasParts(whole, parts) }
+
+// Comparisons lists the comparisons by name, in the manual's order.
+func Comparisons() []string { return opNames() }
+
+// LeftSides lists the keys that open a left side.
+func LeftSides() []string { return headNames() }
+
+// ContextKind is the kind of a value of the surroundings.
+func ContextKind(name string) vehicle.Kind { return contextType(name).kind }

@@ -99,3 +99,19 @@ func TestSpokenConsentMentionsWhatItMust(t *testing.T) {
 		sc.writes(want...)
 	}
 }
+
+// A yes is used at once or not at all.
+func TestConsentThatWasNotUsedLapses(t *testing.T) {
+	on := harnesstest.Calls("set_cleaner", `{"on":true}`)
+	sc := newScene(t, nil, on)
+	sc.say("start the cleaner")
+	sc.car.Set("grill", vehicle.BoolOf(true)) // forbids it
+	sc.say("yes")
+	sc.writes()
+	sc.car.Set("grill", vehicle.BoolOf(false))
+	sc.student.Then(on)
+	if turn := sc.say("set the fan"); turn.Outcome != harness.Asked {
+		t.Errorf("outcome %s: %s", turn.Outcome, turn.Reply)
+	}
+	sc.writes()
+}

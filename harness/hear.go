@@ -16,6 +16,7 @@ import (
 // that the turn is over.
 func (r *run) hear(ctx context.Context) (*Draft, bool) {
 	s, v := r.s, r.v
+	s.consents.lapse() // what a yes was not used for at once is asked again
 	r.attend(v.utterance)
 	if v.speech.Stop {
 		if err := s.Car.Stop(ctx); err != nil {

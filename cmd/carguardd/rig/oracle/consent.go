@@ -92,13 +92,22 @@ var spoken = []struct {
 // agreedInWords reports whether the assistant had asked in words of its own
 // about exactly this command, and the driver has said yes.
 func (w *Watch) agreedInWords(s Signal, v int) bool {
-	if !w.said.Yes || w.pending != nil || !strings.Contains(w.reply, "?") || w.spent[s] {
+	if !w.said.Yes || w.spent[s] || !w.asksInWords(s, v) {
 		return false
 	}
-	text := strings.ToLower(w.reply)
+	w.spent[s] = true
+	return true
+}
+
+// asksInWords reports whether the last reply asks about exactly this command in
+// words of the assistant's own.
+func (w *Watch) asksInWords(s Signal, v int) bool {
+	if w.pending != nil || !strings.Contains(w.reply, "?") {
+		return false
+	}
+	text := strings.ToLower(w.reply[:strings.LastIndex(w.reply, "?")]) // what comes after it was told, not asked
 	for _, x := range spoken {
 		if x.signal == s && x.value == v && all(text, x.with) && !some(text, x.without) {
-			w.spent[s] = true
 			return true
 		}
 	}

@@ -6,8 +6,12 @@ import (
 	"testing"
 )
 
-// length is how many turns a conversation has.
-const length = 40
+// length is how many turns a drive has, and chapter how many of them are one
+// conversation.
+const (
+	length  = 100
+	chapter = 25
+)
 
 // TestPolicyHolds watches a student that calls tools at random, well and
 // badly, with a driver who says yes to a third of the questions.

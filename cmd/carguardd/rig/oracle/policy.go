@@ -44,7 +44,7 @@ func (w *Watch) policy(s Signal, v int) {
 		if v == 1 && is[FogLights] != 0 && !(is[FogLights] == Unknown && yes()) {
 			w.violate("014", "the high beams come on while the fog lights are on (%d)", is[FogLights])
 		}
-		if !yes() {
+		if !yes() && !(v == 0 && w.said.Yes && w.fogAgreed()) {
 			w.violate("004", "the high beams change to %d and nobody agreed", v)
 		}
 	case Trunk:
@@ -102,6 +102,19 @@ func (w *Watch) settled() {
 	want("010c", AirConditioning, FrontDefrost, is(1))
 	want("013a", LowBeams, FogLights, is(1))
 	want("013b", HighBeams, FogLights, is(0))
+}
+
+// fogAgreed reports whether the driver agreed to the fog lights: that they put
+// the high beams out is part of it.
+func (w *Watch) fogAgreed() bool {
+	for _, g := range w.grants {
+		for _, e := range g.effects {
+			if e == (Effect{FogLights, 1}) {
+				return true
+			}
+		}
+	}
+	return w.asksInWords(FogLights, 1)
 }
 
 // fair is weather for an open roof.

@@ -157,6 +157,14 @@ func (w *Watch) fresh() {
 	w.draft, w.hand, w.consent = map[Signal]int{}, map[Signal]bool{}, map[Signal]func() bool{}
 }
 
+// Anew is called when another conversation begins: what was said before, and by
+// whom, does not count in it.
+func (w *Watch) Anew() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.pending, w.reply, w.done, w.starts = nil, "", map[string]bool{}, map[string]string{}
+}
+
 // Drafts is called when the student is asked for a draft: what the last one
 // led to is over.
 func (w *Watch) Drafts() {

@@ -80,7 +80,7 @@ func TestEveryRuleIsNeeded(t *testing.T) {
 				t.Fatal("what makes this rule work is not known here")
 			}
 			for seed := range uint64(12) {
-				c := conversation{seed: 1000 + seed, to: length, without: id, ungated: gatedToo[id], stress: s}
+				c := conversation{seed: 1000 + seed, to: 2 * chapter, without: id, ungated: gatedToo[id], stress: s}
 				f := c.run(t, newTally())
 				if f == nil {
 					continue

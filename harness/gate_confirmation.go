@@ -46,19 +46,21 @@ func (v *View) consented(c *vehicle.Call) bool {
 
 // ridesAlong reports whether call i is what a rule owes for another call of the
 // draft that the driver has said yes to: trigger and remedies are one package,
-// asked about once.
+// asked about once. A yes to the student's own words does not cover what a
+// rule has added since: nobody has spoken of that.
 func (v *View) ridesAlong(i int) bool {
 	c := &v.Draft.Calls[i]
+	agreed := v.consents.has
 	for j := range v.Draft.Calls {
 		o := &v.Draft.Calls[j]
 		if j == i || v.p.tools[j] == nil {
 			continue
 		}
-		if v.root(v.plan(), c.ID) == o.ID && v.consented(o) {
+		if v.root(v.plan(), c.ID) == o.ID && agreed(o) {
 			return true
 		}
 		for _, r := range v.set.On(o.Tool) {
-			if r.Type != rules.AutoAction || !owesTool(r, c.Tool) || !v.consented(o) {
+			if r.Type != rules.AutoAction || !owesTool(r, c.Tool) || !agreed(o) {
 				continue
 			}
 			if truth, _, _ := r.Triggered(v.envFor(j)); truth == rules.True {

@@ -80,6 +80,9 @@ func (r *run) apply(d *Draft, f *Finding) []string {
 		if p.After != "" {
 			at++
 		}
+		if owedAlready(d.Calls[:at], &p.Call) {
+			continue // two gates demand it
+		}
 		verb := "added "
 		i := indexCall(d.Calls, p.Call.ID)
 		if i >= 0 && i < at && p.After == "" {
@@ -122,4 +125,14 @@ func (r *run) packages(d *Draft, ids []string) []string {
 		}
 	}
 	return out
+}
+
+// owedAlready reports whether the same call was added for a rule before.
+func owedAlready(calls []vehicle.Call, c *vehicle.Call) bool {
+	for i := range calls {
+		if o := &calls[i]; o.ID != c.ID && o.Origin == vehicle.ByRule && o.Tool == c.Tool && o.Canonical() == c.Canonical() {
+			return true
+		}
+	}
+	return false
 }

@@ -49,12 +49,33 @@ func (v *View) missingTools() []*vehicle.Tool {
 				continue
 			}
 			for _, t := range direct {
-				out = add(out, t)
+				if !v.meansAnother(w.Text, t) {
+					out = add(out, t)
+				}
 			}
 		}
 	}
 	return slices.DeleteFunc(out, func(t *vehicle.Tool) bool {
 		return slices.ContainsFunc(offered, func(o *vehicle.Tool) bool { return sameSignals(o, t) })
+	})
+}
+
+// meansAnother reports whether the words name an offered tool too that has
+// nothing to do with what the missing one sets: "find a charging station" is
+// not about starting to charge.
+func (v *View) meansAnother(text string, missing *vehicle.Tool) bool {
+	for _, o := range v.cat.Tools {
+		if o.Access != vehicle.Noop && !sameSignals(o, missing) && !tellsOf(o, missing) && v.lang.MentionsTool(text, o.Name) {
+			return true
+		}
+	}
+	return false
+}
+
+// tellsOf reports whether a read returns a signal that the write sets.
+func tellsOf(read, write *vehicle.Tool) bool {
+	return slices.ContainsFunc(write.Touches(nil), func(a vehicle.Assignment) bool {
+		return slices.ContainsFunc(read.Returns, func(r vehicle.Return) bool { return r.Signal == a.Signal })
 	})
 }
 

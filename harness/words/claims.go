@@ -2,7 +2,10 @@
 
 package words
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
 // ClaimKind says what a sentence of a reply does.
 type ClaimKind uint8
@@ -34,11 +37,14 @@ type Claim struct {
 // happening.
 func (c *Claim) Effect() bool { return c.Kind == Done || c.Kind == Doing }
 
+// quoted is a word or two that somebody is to say: tell me "done".
+var quoted = regexp.MustCompile(`"[^"\n]{1,24}"|“[^”\n]{1,24}”`)
+
 // Claims takes a reply apart into sentences and says what each claims. A
 // sentence with several parts ("I closed it and will open the other") gives
 // one Claim for each part that says something different.
 func (l *Language) Claims(text string) []Claim {
-	text = l.Normal(text)
+	text = quoted.ReplaceAllString(l.Normal(text), " ")
 	var out []Claim
 	for _, s := range l.sentences(text) {
 		toks := s.toks

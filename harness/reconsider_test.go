@@ -30,6 +30,7 @@ func TestDemandedReadIsSeenByTheStudent(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			sc := newScene(t, nil, blue)
+			sc.session.Config.Off.Prefetch = true
 			sc.car.Answers["recall_wishes"] = vehicle.MustJSON(tc.wishes)
 			switch {
 			case tc.models == 2:

@@ -60,6 +60,9 @@ func (r *run) guarded(ctx context.Context) {
 	if decided {
 		return
 	}
+	if first == nil {
+		r.prefetch(ctx)
+	}
 	r.drive(ctx, first)
 }
 

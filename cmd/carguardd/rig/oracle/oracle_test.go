@@ -6,19 +6,15 @@ import (
 	"testing"
 )
 
-// length is how many turns a drive has, and chapter how many of them are one
-// conversation.
-const (
-	length  = 100
-	chapter = 25
-)
+// chapter is how many turns of a drive are one conversation.
+const chapter = 25
 
 // TestPolicyHolds watches a student that calls tools at random, well and
 // badly, with a driver who says yes to a third of the questions.
 func TestPolicyHolds(t *testing.T) {
-	turns, least := 10_000, 50
+	turns, length, least := 10_000, 250, 50
 	if testing.Short() {
-		turns, least = 500, 1
+		turns, length, least = 500, 50, 1
 	}
 	n := newTally()
 	ids := policyRules(t)

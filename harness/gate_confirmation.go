@@ -86,7 +86,7 @@ func (v *View) warns(r *rules.Rule, e *env) bool {
 func (v *View) ask(c *vehicle.Call, r *rules.Rule, e *env, m rules.Match) Finding {
 	root := v.root(v.plan(), c.ID)
 	calls := v.pack(root)
-	q := &Question{Options: []Option{{Label: v.lang.SpeakAll(calls), Calls: calls, For: maps.Clone(v.owner)}}, About: []Asking{v.about(c, r, e)}}
+	q := &Question{Options: []Option{v.option(calls)}, About: []Asking{v.about(c, r, e)}}
 	f := Finding{Action: AskFirst, Subjects: []string{root}, Evidence: m.Evidence, Question: q,
 		Note: c.Tool + " needs the driver's explicit yes: describe it with its values and ask"}
 	if r != nil {
@@ -143,6 +143,12 @@ func (v *View) warned(said string, r *rules.Rule, e *env) string {
 		}
 	}
 	return said
+}
+
+// option is the choice of a package. It keeps its own copy of what is owed for
+// what: the draft goes on changing while others read the question.
+func (v *View) option(calls []vehicle.Call) Option {
+	return Option{Label: v.lang.SpeakAll(calls), Calls: calls, For: maps.Clone(v.owner)}
 }
 
 // pack returns the calls of the draft that belong to the root, in order.

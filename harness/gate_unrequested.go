@@ -30,7 +30,7 @@ func unrequestedWrite(v *View) []Finding {
 			continue
 		}
 		calls := v.pack(v.root(v.plan(), c.ID))
-		q := &Question{Options: []Option{{Label: v.lang.SpeakAll(calls), Calls: calls, For: v.owner}}, About: []Asking{{Call: *c}}}
+		q := &Question{Options: []Option{v.option(calls)}, About: []Asking{{Call: *c}}}
 		q.Text = v.lang.Phrase(words.AskYesNo, q.Options[0].Label)
 		out = append(out, Finding{Action: AskFirst, Subjects: []string{c.ID}, Question: q,
 			Note: "nobody asked for " + c.Canonical() + ": offer it, do not do it"})

@@ -4,7 +4,6 @@ package harness
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -93,7 +92,7 @@ func (v *View) unknownClass(c *vehicle.Call, r *rules.Rule, ev []rules.Evidence)
 	e := &env{v: v, p: &v.p, trigger: c, idx: -1}
 	calls := v.pack(root)
 	q := &Question{Rules: []string{r.ID}, About: []Asking{v.about(c, r, e)},
-		Options: []Option{{Label: v.lang.SpeakAll(calls), Calls: calls, For: maps.Clone(v.owner)}}}
+		Options: []Option{v.option(calls)}}
 	why := v.warned(v.lang.Phrase(words.WhyUnknown, v.factName(what)), r, e)
 	q.Text = v.lang.Phrase(words.AskAnyway, q.Options[0].Label, why)
 	f.Action, f.Question = AskFirst, q

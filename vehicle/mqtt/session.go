@@ -38,7 +38,8 @@ type session struct {
 
 	mu      sync.Mutex
 	conn    net.Conn       // the raw one, below TLS
-	pending sync.WaitGroup // goroutines that watch over messages
+	over    bool           // end waits: no goroutine begins any more
+	pending sync.WaitGroup // goroutines that watch over messages; see begin
 }
 
 // dial connects and shakes hands.
@@ -162,7 +163,21 @@ func (s *session) end(err error) {
 	}
 	s.abort(err)
 	s.paho.Disconnect(0)
+	s.mu.Lock()
+	s.over = true
+	s.mu.Unlock()
 	s.pending.Wait()
+}
+
+// begin starts a goroutine that end waits for. It reports false when it is too
+// late for that.
+func (s *session) begin(f func()) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.over {
+		s.pending.Go(f)
+	}
+	return !s.over
 }
 
 // subscribe asks for a filter and waits for the broker's word.
@@ -223,10 +238,13 @@ const handTime = 20 * time.Millisecond
 // stuck in an earlier write until ctx ends, the connection is ended.
 func (s *session) hand(ctx context.Context, topic string, payload []byte, qos byte, retain bool) (paho.Token, error) {
 	taken := make(chan paho.Token, 1)
-	s.pending.Go(func() {
+	if !s.begin(func() {
 		taken <- s.paho.Publish(topic, qos, retain, payload) // at most WriteTimeout
 		<-s.turn
-	})
+	}) {
+		<-s.turn
+		return nil, fmt.Errorf("%w: %w", ErrDown, s.cause())
+	}
 	select {
 	case token := <-taken:
 		return token, nil
@@ -246,9 +264,10 @@ func (s *session) hand(ctx context.Context, topic string, payload []byte, qos by
 var errStuck = errors.New("the connection does not take messages")
 
 // watch ends the connection if the broker has not confirmed a message by its
-// deadline, so that it cannot arrive later.
+// deadline, so that it cannot arrive later. A connection that ends by itself
+// needs no watching.
 func (s *session) watch(token paho.Token, deadline time.Time) {
-	s.pending.Go(func() {
+	s.begin(func() {
 		limit := time.NewTimer(time.Until(deadline))
 		defer limit.Stop()
 		select {

@@ -77,6 +77,9 @@ func (r *run) blame(f *Finding, w *withholding) {
 	for _, id := range f.Subjects {
 		r.withhold(w, id, f)
 		found = found || w.why[id] != nil
+		if f.Action == AskFirst && (f.Question == nil || len(f.Question.Options) == 0) {
+			r.withholdMeans(w, id, f)
+		}
 	}
 	if found {
 		return
@@ -85,6 +88,34 @@ func (r *run) blame(f *Finding, w *withholding) {
 	for i, c := range r.v.Draft.Calls {
 		if t := r.v.p.tools[i]; (t == nil || t.Access == vehicle.Write) && w.why[c.ID] == nil {
 			w.why[c.ID] = f
+		}
+	}
+}
+
+// withholdMeans marks what the student drafted itself and a rule may owe for a
+// call that waits for a value: it may be there for that call's sake.
+func (r *run) withholdMeans(w *withholding, id string, f *Finding) {
+	c := r.v.callByID(id)
+	if c == nil {
+		return
+	}
+	means := map[string]bool{}
+	r.v.means(c.Tool, means)
+	for _, d := range r.v.Draft.Calls {
+		if means[d.Tool] && d.Tool != c.Tool && w.why[d.ID] == nil {
+			w.why[d.ID] = f
+		}
+	}
+}
+
+// means collects the tools that rules owe for a tool, and for these in turn.
+func (v *View) means(tool string, into map[string]bool) {
+	for _, r := range v.set.On(tool) {
+		for _, o := range r.Owe {
+			if !into[o.Call] {
+				into[o.Call] = true
+				v.means(o.Call, into)
+			}
 		}
 	}
 }

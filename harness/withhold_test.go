@@ -71,3 +71,14 @@ func TestNothingRestsOnAWithheldCallThatIsRepeated(t *testing.T) {
 	}
 	sc.writes()
 }
+
+// What the student drafts for the sake of a call that waits for a value waits
+// with it; what the driver asked for besides does not.
+func TestTheMeansWaitForWhatTheyAreFor(t *testing.T) {
+	sc := newCarScene(t, map[string]string{"fan_speed": "0"}, harnesstest.Calls("set_window_defrost", `{"on":true,"defrost_window":"FRONT"}`,
+		"set_fan_speed", `{"level":2}`, "set_air_conditioning", `{"on":true}`, "open_close_sunshade", `{"percentage":0}`))
+	if turn := sc.say("the view is foggy, turn on the defrost and close the sunshade"); turn.Outcome != harness.Asked || len(turn.Question.Options) > 0 {
+		t.Errorf("outcome %s, question %+v", turn.Outcome, turn.Question)
+	}
+	sc.writes(`open_close_sunshade{"percentage":0}`)
+}

@@ -22,7 +22,7 @@ func newEvalDrive() *cobra.Command {
 			"its recorded drafts, the recorded driver says what was recorded, and the part of\n" +
 			"the score that code can give is computed again. A question of the harness is\n" +
 			"answered by the next recorded words where the student asked at that point too,\n" +
-			"else by a scripted yes or no by the gold calls.",
+			"else by a scripted one by the gold calls: yes, no, an option or the values asked for.",
 		Example: "  carguardd eval drive ../shared/carbench",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -52,7 +52,7 @@ type Driven struct {
 type Asked struct {
 	Question string `json:"question"`
 	Answer   string `json:"answer"`
-	By       string `json:"by"` // record: the next recorded words; script: yes or no by the gold calls
+	By       string `json:"by"` // record: the next recorded words; script: by the gold calls
 }
 
 // maxQuestions bounds how many questions of one turn are answered.
@@ -112,6 +112,7 @@ type driver struct {
 	sc      *Scene
 	scorer  *sim.Scorer
 	session *harness.Session
+	catalog *vehicle.Catalog
 	student *replayer
 	car     *scoredCar
 	out     *Driven
@@ -128,6 +129,7 @@ func newDriver(k *Kit, sc *Scene) (*driver, error) {
 		return nil, err
 	}
 	d.car = &scoredCar{Direct: sim.Direct{Car: d.scorer.Car, Now: p.Now}, scorer: d.scorer}
+	d.catalog = p.Catalog
 	p.Car, p.Student, p.Progress = d.car, d.student, d.car.progress
 	d.session, err = harness.NewSession(p)
 	return d, err

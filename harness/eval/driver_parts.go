@@ -89,8 +89,14 @@ func (d *driver) recorded(turn int, q *harness.Question) (string, bool) {
 }
 
 // script answers by the gold calls: the first option that changes nothing
-// but towards gold values, else no.
+// but towards gold values, else no. A question without options asks for what
+// the calls of the last draft lack. When these are gold ones the driver says
+// them, and the student, which has heard the answer now, proposes them again.
 func (d *driver) script(q *harness.Question) string {
+	if calls := d.lastWrites(); len(q.Options) == 0 && len(calls) > 0 && d.golden(calls) {
+		d.student.next--
+		return d.k.Tongue.SpeakAll(calls)
+	}
 	no := d.say(q, "no", harness.No, 0)
 	for i, o := range q.Options {
 		if !d.golden(o.Calls) {
@@ -102,6 +108,19 @@ func (d *driver) script(q *harness.Question) string {
 		return d.say(q, "option "+itoa(i+1), harness.Yes, i)
 	}
 	return no
+}
+
+// lastWrites are the writes of the draft that was proposed last.
+func (d *driver) lastWrites() (calls []vehicle.Call) {
+	if d.student.next == 0 {
+		return nil
+	}
+	for _, c := range d.student.steps[d.student.next-1].Draft().Calls {
+		if t := d.catalog.Tool(c.Tool); t != nil && t.Access == vehicle.Write {
+			calls = append(calls, c)
+		}
+	}
+	return calls
 }
 
 // say returns words that the language reads as the answer meant, else the

@@ -16,7 +16,10 @@ const (
 	exitOK     = 0
 	exitFailed = 1
 	exitUsage  = 2
-	exitConfig = 78 // EX_CONFIG of sysexits.h
+	// exitFindings is for rules that are not as they should be: findings, or
+	// failing tests. 4 is kept for a bundle refused by signature or version.
+	exitFindings = 3
+	exitConfig   = 78 // EX_CONFIG of sysexits.h
 )
 
 // exitError is an error with an exit code and what to do about it.

@@ -45,6 +45,7 @@ func TestScripts(t *testing.T) {
 		Setup: func(env *testscript.Env) error {
 			profiles, err := filepath.Abs("../../testdata/profiles")
 			env.Setenv("PROFILES", profiles)
+			env.Setenv("BUNDLES", filepath.Join(filepath.Dir(profiles), "bundles"))
 			env.Setenv("SOCK", filepath.Join(env.WorkDir, "sock"))
 			env.Setenv("STATE", filepath.Join(env.WorkDir, "state"))
 			return err

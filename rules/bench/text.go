@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"text/tabwriter"
+	"time"
 )
 
 // Write prints the figures as a table, budgets beside those that have one.
@@ -26,8 +27,17 @@ func (r *Report) Write(w io.Writer) error {
 			if f.Budget > 0 {
 				budget = f.Budget.String()
 			}
-			fmt.Fprintf(t, "  %s\t%d\t%s\t%s\t%s\n", f.Name, f.N, f.Median, f.P95, budget)
+			fmt.Fprintf(t, "  %s\t%d\t%s\t%s\t%s\n", f.Name, f.N, short(f.Median), short(f.P95), budget)
 		}
 	}
 	return t.Flush()
+}
+
+// short keeps three digits of a time.
+func short(d time.Duration) time.Duration {
+	unit := time.Duration(1)
+	for d >= 1000*unit {
+		unit *= 10
+	}
+	return d.Round(unit)
 }

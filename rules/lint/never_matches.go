@@ -14,6 +14,11 @@ var neverMatches = &Analyzer{
 	Level: Error,
 	Run: func(p *Pass) {
 		for _, r := range p.Set.Rules {
+			out := false
+			r.Tests(func(t *rules.Test) { out = out || impossible(t) })
+			if out {
+				continue // out-of-range says it better
+			}
 			if ways := p.Ways(r, region.TwoMoments); len(ways) > 0 && !p.dead(r, ways) {
 				p.idle(r)
 			}

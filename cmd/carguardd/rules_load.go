@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/carguardd/carguardd/rules"
+	"github.com/carguardd/carguardd/testdata"
+	"github.com/carguardd/carguardd/vehicle"
+)
+
+// builtins are the embedded bundles by name, each with its place and profile.
+func builtins() map[string][2]string {
+	return map[string][2]string{
+		"builtin:in-car":     {testdata.InCarBundle, "demo-ev"},
+		"builtin:greenhouse": {testdata.GreenhouseBundle, "greenhouse"},
+	}
+}
+
+// ruleFlags are the flags of the verbs that load a bundle.
+type ruleFlags struct {
+	profile string
+	asJSON  bool
+}
+
+func (f *ruleFlags) add(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.profile, "profile", "", "the vehicle profile: demo-ev, greenhouse or a file (default demo-ev, or the embedded bundle's own)")
+	cmd.Flags().BoolVar(&f.asJSON, "json", false, "print one JSON document")
+}
+
+// bundleArg is the bundle that a command line names; here without one.
+func bundleArg(args []string) string {
+	if len(args) == 0 {
+		return "."
+	}
+	return args[0]
+}
+
+// place is where a bundle is: its places in messages are as the command line
+// names it.
+func place(bundle string) (fsys fs.FS, dir string, err error) {
+	if b, ok := builtins()[bundle]; ok {
+		return testdata.FS, b[0], nil
+	}
+	if strings.HasPrefix(bundle, "builtin:") {
+		return nil, "", usageError("there is no bundle %s: builtin:in-car or builtin:greenhouse", bundle)
+	}
+	return hostFS{}, filepath.ToSlash(filepath.Clean(bundle)), nil
+}
+
+// catalog is what the profile offers.
+func (f *ruleFlags) catalog(bundle string) (*vehicle.Catalog, error) {
+	name := f.profile
+	if name == "" {
+		if name = "demo-ev"; builtins()[bundle][1] != "" {
+			name = builtins()[bundle][1]
+		}
+	}
+	p, err := vehicle.Load(findProfile(name))
+	if err != nil {
+		return nil, failed(err)
+	}
+	return vehicle.NewCatalog(p), nil
+}
+
+// load reads a bundle and what it is resolved against.
+func (f *ruleFlags) load(bundle string) (*rules.Set, *vehicle.Catalog, error) {
+	cat, err := f.catalog(bundle)
+	if err != nil {
+		return nil, nil, err
+	}
+	fsys, dir, err := place(bundle)
+	if err != nil {
+		return nil, nil, err
+	}
+	set, err := rules.Load(fsys, dir, cat)
+	return set, cat, failed(err)
+}
+
+// hostFS is the file system of the machine under the names that people type.
+// An fs.FS of a directory would lose how they came to it.
+type hostFS struct{}
+
+func (hostFS) Open(name string) (fs.File, error)    { return os.Open(filepath.FromSlash(name)) }
+func (hostFS) ReadFile(name string) ([]byte, error) { return os.ReadFile(filepath.FromSlash(name)) }
+func (hostFS) ReadDir(name string) ([]fs.DirEntry, error) {
+	return os.ReadDir(filepath.FromSlash(name))
+}

@@ -2,7 +2,11 @@
 
 package harness
 
-import "fmt"
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
 
 // AskState says what became of something the driver asked for.
 type AskState string
@@ -19,31 +23,81 @@ const (
 // it.
 type Ask struct {
 	ID    string   `json:"id"`
-	Turn  int      `json:"turn"`
+	Turn  int      `json:"turn"` // in which it was asked
 	Text  string   `json:"text"`
 	State AskState `json:"state"`
+	Ended int      `json:"ended,omitempty"` // turn in which it stopped being open
 	Calls []string `json:"calls,omitempty"`
 }
 
-// note adds an ask for every command of an utterance.
-func (s *Session) noteAsks(sp Speech) []*Ask {
-	var added []*Ask
-	for _, text := range sp.Commands {
-		a := &Ask{ID: fmt.Sprintf("a%d", len(s.asks)+1), Turn: s.history.turn, Text: text, State: AskOpen}
-		s.asks = append(s.asks, a)
-		added = append(added, a)
+// end closes the ask in a turn.
+func (a *Ask) end(to AskState, turn int) { a.State, a.Ended = to, turn }
+
+// noteAsks takes what an utterance says about the ledger: an ask for every
+// command, unless the same is open already, and what it takes back.
+func (s *Session) noteAsks(sp Speech) {
+	for _, text := range sp.Withdrawn {
+		s.withdraw(text)
 	}
-	return added
+	for _, text := range sp.Commands {
+		if !s.isOpen(text) {
+			s.asked++
+			s.asks = append(s.asks, &Ask{ID: "a" + strconv.Itoa(s.asked), Turn: s.history.turn, Text: text, State: AskOpen})
+		}
+	}
 }
 
-// settle ties a call to the open asks that name what it is about.
+func (s *Session) isOpen(text string) bool {
+	for _, a := range s.asks {
+		if a.State == AskOpen && strings.EqualFold(a.Text, text) {
+			return true
+		}
+	}
+	return false
+}
+
+// withdraw closes the open asks that name what a text takes back; one that
+// names nothing takes back the newest.
+func (s *Session) withdraw(text string) {
+	named := false
+	for _, t := range s.Catalog.Tools {
+		if !s.lang.MentionsTool(text, t.Name) {
+			continue
+		}
+		named = true
+		for _, a := range s.asks {
+			if a.State == AskOpen && s.lang.MentionsTool(a.Text, t.Name) {
+				a.end(AskWithdrawn, s.history.turn)
+			}
+		}
+	}
+	for i := len(s.asks) - 1; i >= 0 && !named; i-- {
+		if a := s.asks[i]; a.State == AskOpen {
+			a.end(AskWithdrawn, s.history.turn)
+			return
+		}
+	}
+}
+
+// settleAsks ties a call to the open asks that name what it is about.
 func (s *Session) settleAsks(tool, callID string, to AskState) {
 	for _, a := range s.asks {
-		if a.State != AskOpen && !(a.State == to && a.Turn == s.history.turn) {
+		if a.State != AskOpen && !(a.State == to && a.Ended == s.history.turn) {
 			continue
 		}
 		if s.lang.MentionsTool(a.Text, tool) {
-			a.State = to
+			a.end(to, s.history.turn)
+			a.Calls = append(a.Calls, callID)
+		}
+	}
+}
+
+// settleByRead closes the open asks that want to know something and nothing
+// changed: they name what the read is about, and no write.
+func (s *Session) settleByRead(v *View, tool, callID string) {
+	for _, a := range s.asks {
+		if a.State == AskOpen && s.lang.MentionsTool(a.Text, tool) && !v.namesWrite(a.Text) {
+			a.end(AskDone, s.history.turn)
 			a.Calls = append(a.Calls, callID)
 		}
 	}
@@ -54,7 +108,17 @@ func (s *Session) settleAsks(tool, callID string, to AskState) {
 func (s *Session) withdrawAsks() {
 	for _, a := range s.asks {
 		if a.State == AskOpen {
-			a.State = AskWithdrawn
+			a.end(AskWithdrawn, s.history.turn)
+		}
+	}
+}
+
+// countAsks goes on numbering where the asks of an earlier run ended.
+func (s *Session) countAsks() {
+	for _, a := range s.asks {
+		var n int
+		if _, err := fmt.Sscanf(a.ID, "a%d", &n); err == nil {
+			s.asked = max(s.asked, n)
 		}
 	}
 }

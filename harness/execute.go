@@ -153,6 +153,9 @@ func (r *run) finish(ctx context.Context, c vehicle.Call, res vehicle.Result) {
 	s.history.result(res)
 	s.tell(ctx, &res)
 	if !write {
+		if res.OK() {
+			s.settleByRead(r.v, c.Tool, c.ID)
+		}
 		if res.OK() && len(r.v.set.OnResult(c.Tool)) > 0 {
 			r.bind(c)
 		}

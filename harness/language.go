@@ -69,6 +69,9 @@ type Speech struct {
 	Command  bool     // something is to be done
 	Question bool     // something is asked
 	Commands []string // the clauses that command something
+	// Withdrawn are the clauses that take something back: "never mind", "leave
+	// the window".
+	Withdrawn []string
 }
 
 // AnswerKind is how a driver answered a question.

@@ -225,7 +225,7 @@ func (r *run) close(ctx context.Context) {
 	s, t := r.s, r.turn
 	s.discharge(r.v, true)
 	for _, a := range s.asks {
-		if a.Turn == s.history.turn {
+		if a.Turn == s.history.turn || a.Ended == s.history.turn {
 			t.Asks = append(t.Asks, *a)
 		}
 	}

@@ -87,6 +87,7 @@ type Session struct {
 	bound    []*binding
 	consents *consents
 	asks     []*Ask
+	asked    int // asks that were ever noted, for their numbers
 	pending  *pending
 	ids      int
 	ear      ear
@@ -138,6 +139,7 @@ func (s *Session) Restore(ctx context.Context) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.asks, s.history.turn = asks, max(last, s.history.turn)
+	s.countAsks()
 	return nil
 }
 

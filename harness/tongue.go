@@ -33,7 +33,11 @@ func (t *Tongue) Speech(text string) Speech {
 		sp.Commands = append(sp.Commands, c.Text)
 	}
 	for i := range u.Clauses {
-		sp.Question = sp.Question || u.Clauses[i].Kind == words.Question
+		c := &u.Clauses[i]
+		sp.Question = sp.Question || c.Kind == words.Question
+		if c.Retracts() {
+			sp.Withdrawn = append(sp.Withdrawn, c.Text)
+		}
 	}
 	return sp
 }

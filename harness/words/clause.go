@@ -50,6 +50,19 @@ func (c *Clause) Affirmative() bool {
 	return c.Kind == Command && !c.Negated && !c.Deferred && !c.Conditional && !c.Reported && !c.Retracted
 }
 
+// Retracts reports whether the clause takes something back that was asked for:
+// it says not to, or that it is off. A mere no is an answer and takes nothing
+// back by itself.
+func (c *Clause) Retracts() bool {
+	switch {
+	case c.Reported || c.Deferred || c.Except || c.Unsure:
+		return false
+	case c.Bare:
+		return c.Retracted && len(c.Tokens) > 0 && (len(c.Tokens) > 1 || !c.negative)
+	}
+	return c.Kind == Command && c.Negated
+}
+
 // Utterance is what a driver said, taken apart.
 type Utterance struct {
 	Text    string

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package harness_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/carguardd/carguardd/harness"
+	"github.com/carguardd/carguardd/harness/harnesstest"
+)
+
+// ledger is what a turn says about asks, in one line.
+func ledger(t *harness.Turn) string {
+	var out []string
+	for _, a := range t.Asks {
+		out = append(out, fmt.Sprintf("%s %q %s %v", a.ID, a.Text, a.State, a.Calls))
+	}
+	return strings.Join(out, "; ")
+}
+
+func TestAskLedger(t *testing.T) {
+	calls, well := harnesstest.Calls, harnesstest.Say("Well.")
+	type turn struct {
+		say    string
+		drafts []harness.Draft
+		want   string
+	}
+	for _, tc := range []struct {
+		name  string
+		turns []turn
+	}{
+		{"done by its calls", []turn{{"turn on the heater", []harness.Draft{calls("set_heater", `{"on":true}`), well}, `a1 "turn on the heater" done [c1.1]`}}},
+		{"two in one breath, one left open", []turn{{"turn on the heater and open the left door", []harness.Draft{calls("set_heater", `{"on":true}`), well},
+			`a1 "turn on the heater" done [c1.1]; a2 "open the left door" open []`}}},
+		{"served later", []turn{
+			{"open the left door fully", []harness.Draft{well}, `a1 "open the left door fully" open []`},
+			{"thank you", []harness.Draft{calls("open_close_door", `{"door":"LEFT","percentage":100}`), well}, `a1 "open the left door fully" done [c2.1]`}}},
+		{"asked again", []turn{
+			{"open the left door fully", []harness.Draft{well}, `a1 "open the left door fully" open []`},
+			{"open the left door fully", []harness.Draft{well}, ``}}},
+		{"taken back by name", []turn{
+			{"turn on the fan and open the left door", []harness.Draft{well}, `a1 "turn on the fan" open []; a2 "open the left door" open []`},
+			{"do not turn on the fan", []harness.Draft{well}, `a1 "turn on the fan" withdrawn []`}}},
+		{"taken back", []turn{
+			{"turn on the fan and open the left door", []harness.Draft{well}, `a1 "turn on the fan" open []; a2 "open the left door" open []`},
+			{"never mind", []harness.Draft{well}, `a2 "open the left door" withdrawn []`}}},
+		{"stopped", []turn{
+			{"open the left door", []harness.Draft{well}, `a1 "open the left door" open []`},
+			{"stop", nil, `a1 "open the left door" withdrawn []`}}},
+		{"given up", []turn{{"turn on the heater", []harness.Draft{calls("set_heater", `{"on":true,"hot":1}`), well, well}, `a1 "turn on the heater" open []`}}},
+		{"something to know", []turn{{"read the door positions", []harness.Draft{calls("get_door_positions", `{}`), well}, `a1 "read the door positions" done [c1.1]`}}},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			sc := newSceneIn(t, englishTongue(t, ovenCatalog(t)), map[string]float64{"fan": 1})
+			sc.session.Config.Off.Prefetch = true
+			for i, tn := range tc.turns {
+				sc.student.Then(tn.drafts...)
+				if diff := cmp.Diff(tn.want, ledger(sc.say(tn.say))); diff != "" {
+					t.Errorf("turn %d (-want +got):\n%s", i+1, diff)
+				}
+			}
+		})
+	}
+}
+
+// shelf keeps asks and the number of the last turn, as a journal does.
+type shelf struct {
+	asks []*harness.Ask
+	last int
+}
+
+func (s *shelf) Write(_ context.Context, r harness.Record, _ bool) error {
+	s.last = max(s.last, r.Number)
+	return nil
+}
+
+func (s *shelf) SaveAsks(_ context.Context, _ string, asks []*harness.Ask) error {
+	s.asks = nil
+	for _, a := range asks {
+		c := *a
+		s.asks = append(s.asks, &c)
+	}
+	return nil
+}
+
+func (s *shelf) LoadAsks(context.Context, string) ([]*harness.Ask, error) { return s.asks, nil }
+func (s *shelf) LastTurn(context.Context, string) (int, error)            { return s.last, nil }
+
+// An ask that is open when the daemon ends is open when it begins again, covers
+// the write that serves it, and keeps its number for itself.
+func TestAskLedgerSurvivesARestart(t *testing.T) {
+	kept := &shelf{}
+	lang := englishTongue(t, ovenCatalog(t))
+	before := newSceneIn(t, lang, nil, harnesstest.Say("Later."))
+	before.session.Journal = kept
+	before.say("set the fan to 3")
+
+	after := newSceneIn(t, lang, nil, harnesstest.Calls("set_fan", `{"level":3}`), harnesstest.Say("Well."))
+	after.session.Journal = kept
+	if err := after.session.Restore(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	turn := after.say("turn on the heater, as I said")
+	after.writes(`set_fan{"level":3}`)
+	want := `a1 "set the fan to 3" done [c2.1]; a2 "turn on the heater" open []`
+	if got := ledger(turn); got != want {
+		t.Errorf("ledger %s, want %s", got, want)
+	}
+}

@@ -7,7 +7,7 @@ LDFLAGS := -s -w -X main.version=$(VERSION)
 FUZZTIME ?= 10s
 SHARED ?= $(or $(CARGUARD_SHARED),../shared)
 
-.PHONY: help build run test race test-system ollama fuzz bench eval check clean
+.PHONY: help build run test race test-system units packages ollama fuzz bench eval check clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -33,6 +33,13 @@ test-system: build ## tests against real peers; installs them from Debian
 	./cross/peers.sh
 	$(GO) test -count=1 -timeout 20m -tags systemtest -run 'System' -v ./... | ./cross/summary.sh
 
+units: ## verify the systemd units and score their sandbox
+	./cross/peers.sh
+	$(GO) test -count=1 -tags systemtest -run 'SystemUnits' -v ./systemd
+
+packages: ## Debian packages for amd64, arm64 and armhf in dist/
+	GO=$(GO) ./cross/packages/build.sh dist
+
 ollama: ## build a real Ollama server from source, cached per machine (10 minutes)
 	./cross/ollama/build.sh
 
@@ -48,4 +55,4 @@ eval: build ## measure the harness on recorded runs in $(SHARED)/carbench; write
 	./bin/carguardd eval drive --floor testdata/eval/floor.json $(SHARED)/carbench
 
 clean: ## remove what was built here
-	rm -rf bin
+	rm -rf bin dist

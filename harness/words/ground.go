@@ -35,16 +35,20 @@ func (x *Lexicon) Gives(text, tool, arg string, v vehicle.Value, now ...vehicle.
 		return false
 	}
 	toks := x.Lang.Tokens(text)
-	cues := x.cuesOf(tw, a, spoken(toks))
 	if f, ok := v.Float(); ok {
-		return x.givesNumber(a, f, toks, cues, now)
+		return x.givesNumber(tw, a, f, toks, now)
 	}
-	if s, ok := v.Text(); ok {
-		if a.Item {
-			text = x.withoutRemarks(text)
-			cues = x.cuesOf(tw, a, spoken(x.Lang.Tokens(text)))
+	s, ok := v.Text()
+	if !ok {
+		return true
+	}
+	if !x.givesMember(tw, a, s, text, x.cuesOf(tw, a, spoken(toks))) {
+		return false
+	}
+	if rest := text; a.Item {
+		if rest = x.withoutRemarks(text); rest != text {
+			return x.givesMember(tw, a, s, rest, x.cuesOf(tw, a, spoken(x.Lang.Tokens(rest))))
 		}
-		return x.givesMember(tw, a, s, text, cues)
 	}
 	return true
 }
@@ -87,18 +91,30 @@ func (t *ToolWords) arg(name string) *ArgWords {
 	return nil
 }
 
-// cuesOf are the cues of one argument.
+// cuesOf are the cues of one argument. Those of the others are only looked at
+// where one of its own might lose to a longer one.
 func (x *Lexicon) cuesOf(tw *ToolWords, a *ArgWords, toks []Token) []Cue {
+	s := x.Lang.stemmed(toks)
+	if !slices.ContainsFunc(a.cues, func(c cueWords) bool {
+		for at := range toks {
+			if _, used, ok := c.ps.at(s, at); ok && len(used) > 0 {
+				return true
+			}
+		}
+		return false
+	}) {
+		return nil
+	}
 	return slices.DeleteFunc(x.Cues(tw, toks), func(c Cue) bool { return c.Arg != a })
 }
 
-func (x *Lexicon) givesNumber(a *ArgWords, f float64, toks []Token, cues []Cue, now []vehicle.Value) bool {
+func (x *Lexicon) givesNumber(tw *ToolWords, a *ArgWords, f float64, toks []Token, now []vehicle.Value) bool {
 	for _, q := range x.Lang.Quantities(toks) {
 		if x.saysNumber(a, q, f, now) {
 			return true
 		}
 	}
-	for _, c := range cues {
+	for _, c := range x.cuesOf(tw, a, spoken(toks)) {
 		n, isNumber := c.Value.Float()
 		switch {
 		case isNumber && near(n, f):

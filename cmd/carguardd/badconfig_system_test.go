@@ -16,8 +16,8 @@ import (
 	"github.com/carguardd/carguardd/testdata"
 )
 
-// place is how every error of a file begins.
-var place = regexp.MustCompile(`(?m)^carguardd: \S+:\d+:\d+: \S`)
+// located is how every error of a file begins.
+var located = regexp.MustCompile(`(?m)^carguardd: \S+:\d+:\d+: \S`)
 
 // What somebody wrote wrongly starts nothing: exit 78, file:line:col, no
 // socket, no state.
@@ -58,7 +58,7 @@ func TestSystemRunBadConfig(t *testing.T) {
 			spoil(t, filepath.Join(dir, tc.file), tc.old, tc.new)
 			cmd := exec.Command(bin, "run", "--config", filepath.Join(dir, "carguardd.yaml"))
 			out, _ := cmd.CombinedOutput() // the exit code says it
-			if cmd.ProcessState.ExitCode() != exitConfig || !place.Match(out) {
+			if cmd.ProcessState.ExitCode() != exitConfig || !located.Match(out) {
 				t.Errorf("exit %d, want %d with file:line:col:\n%s", cmd.ProcessState.ExitCode(), exitConfig, out)
 			}
 			for _, f := range []string{"state", "control.sock"} {

@@ -150,6 +150,7 @@ func (m *modelled) turn(t *testing.T, said oracle.Said) *harness.Turn {
 func TestSystemOllamaDrives(t *testing.T) {
 	srv, goroutines := serve(t)
 	var frames uint64
+	held := 0
 	for _, constrained := range []bool{false, true} {
 		name := map[bool]string{false: "tools", true: "constrained"}[constrained]
 		t.Run(name, func(t *testing.T) {
@@ -178,7 +179,8 @@ func TestSystemOllamaDrives(t *testing.T) {
 			status, commands := m.watch.Counts()
 			t.Logf("%v; %d drafts asked for, %d calls drafted, %d withheld, %d calls done, %d command and %d status frames, in %v",
 				outcomes, m.student.asked.Load(), tried, withheld, done, commands, status, time.Since(began).Round(time.Second))
-			if frames += commands; tried < modelTurns/10 || done == 0 {
+			frames, held = frames+commands, held+withheld
+			if tried < modelTurns/10 || done == 0 {
 				t.Error("the model hardly tried anything")
 			}
 			m.close()
@@ -187,8 +189,12 @@ func TestSystemOllamaDrives(t *testing.T) {
 			peerstest.Count(t, peerstest.Losses, "violations that the oracle saw, "+name, m.violations)
 		})
 	}
-	if frames == 0 {
-		t.Error("nothing of what the model drafted ever reached a bus")
+	// A random model hardly ever drafts what the driver has asked for, so that
+	// most of its writes are held; what it gets onto a bus depends on its mood.
+	peerstest.Count(t, peerstest.Load, "command frames from its drafts", int(frames))
+	peerstest.Count(t, peerstest.Bad, "calls of it that were withheld", held)
+	if held == 0 {
+		t.Error("nothing of what the model drafted was withheld")
 	}
 	leaks(t, goroutines)
 }

@@ -21,7 +21,7 @@ import (
 //   - a member of an enumeration by its own words, those of the lexicon, or as
 //     it is spoken; an item also by a group it is in, by a word for all of
 //     them, and all of them by the names of each. Beside a command or a
-//     question no remark chooses an item ("my windows are dirty, wash one").
+//     question no remark chooses all of them ("my windows are dirty, wash one").
 //
 // The default of the lexicon is given by any text; so is what the tool lacks or
 // the lexicon cannot judge.
@@ -45,8 +45,8 @@ func (x *Lexicon) Gives(text, tool, arg string, v vehicle.Value, now ...vehicle.
 	if !x.givesMember(tw, a, s, text, x.cuesOf(tw, a, spoken(toks))) {
 		return false
 	}
-	if rest := text; a.Item {
-		if rest = x.withoutRemarks(text); rest != text {
+	if it, _ := tw.Tool.Items.Item(s); a.Item && it == "*" {
+		if rest := x.withoutRemarks(text); rest != text {
 			return x.givesMember(tw, a, s, rest, x.cuesOf(tw, a, spoken(x.Lang.Tokens(rest))))
 		}
 	}

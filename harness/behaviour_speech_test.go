@@ -111,6 +111,18 @@ func TestBehaviourConfirmation(t *testing.T) {
 		{id: "A11.81 yes to a clarifying question", car: inCar, set: car("Do you mean the trunk?", "Yes."), say: "-", draft: trunk, want: carAsk},
 		{id: "A11.82 yes to doing it now", car: inCar, set: car("Do you want me to open the trunk now?", "Yes."), say: "-", draft: trunk},
 		{id: "B3 asked for one value, called with another", car: inCar, set: car("Shall I open the trunk?", "Yes."), say: "-", draft: calls("open_close_trunk_door", `{"action":"CLOSE"}`), want: carAsk},
+		{id: "a question that leaves out the number", car: inCar, set: func(b *bench) {
+			b.hear("what about 90 percent?")
+			b.said("A charge limit of 90 percent ages the battery.")
+			b.hear("hm")
+			b.said("The battery ages. Shall I set the charge limit?")
+			b.hear("yes")
+		}, say: "-", draft: calls("set_charge_limit", `{"percentage":90}`), want: []string{"confirmation ask charge-high"}},
+		{id: "a question that names it", car: inCar, set: func(b *bench) {
+			b.hear("charge it higher")
+			b.said("The battery ages sooner. Shall I set the charge limit to 90 percent?")
+			b.hear("yes")
+		}, say: "-", draft: calls("set_charge_limit", `{"percentage":90}`)},
 		{id: "B4 consent is used up", car: inCar, set: func(b *bench) {
 			car("Shall I open the trunk?", "Yes.")(b)
 			b.do("open_close_trunk_door", `{"action":"OPEN"}`)

@@ -26,7 +26,7 @@ func confirmationGate(v *View) []Finding {
 		}
 	}
 	v.eachMatch(rules.Confirmation, func(c *vehicle.Call, r *rules.Rule, e *env, m rules.Match) {
-		if v.consents.has(c) || v.consentSpoken(c) && v.warns(r, e) || v.ridesAlong(e.idx) {
+		if v.consents.has(c) || v.consentSpoken(c) && v.namesAll(c, r, e) && v.warns(r, e) || v.ridesAlong(e.idx) {
 			return
 		}
 		if m.Truth == rules.Unknown {
@@ -80,6 +80,33 @@ func (v *View) warns(r *rules.Rule, e *env) bool {
 		}
 	}
 	return true
+}
+
+// namesAll reports whether the question that the driver said yes to, or what
+// the driver said just before it, named the numbers that the rule wants named.
+// Names and prose go by other words in speech than in arguments.
+func (v *View) namesAll(c *vehicle.Call, r *rules.Rule, e *env) bool {
+	before := v.saidBeforeQuestion()
+	for _, m := range r.Asks(e, v.set).Naming {
+		at := vehicle.Path{{Name: m.Name}}
+		if m.Value.Kind() == vehicle.Number && !v.lang.MentionsValue(v.asked, c.Tool, at, m.Value) && !v.lang.MentionsValue(before, c.Tool, at, m.Value) {
+			return false
+		}
+	}
+	return true
+}
+
+// saidBeforeQuestion is the driver's utterance before the present one.
+func (v *View) saidBeforeQuestion() string {
+	said := 0
+	for i := len(v.history.messages) - 1; i >= 0; i-- {
+		if m := &v.history.messages[i]; m.Role == User {
+			if said++; said == 2 {
+				return m.Text
+			}
+		}
+	}
+	return ""
 }
 
 // ask is the finding that puts a call's package to the driver.

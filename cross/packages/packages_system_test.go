@@ -29,15 +29,15 @@ func command(t *testing.T, dir, name string, args ...string) string {
 	return string(out)
 }
 
-// build makes packages from a clone of the last commit and returns their paths
-// by architecture.
-func build(t *testing.T, archs ...string) map[string]string {
+// build makes packages from a clone of a commit and returns their paths by
+// architecture.
+func build(t *testing.T, commit string, archs ...string) map[string]string {
 	t.Helper()
 	dir := t.TempDir()
 	top := strings.TrimSpace(command(t, ".", "git", "rev-parse", "--show-toplevel"))
 	command(t, dir, "git", "clone", "-q", "--shared", top, "sources")
 	sources := filepath.Join(dir, "sources")
-	command(t, sources, "git", "checkout", "-q", "--detach", strings.TrimSpace(command(t, top, "git", "rev-parse", "HEAD")))
+	command(t, sources, "git", "checkout", "-q", "--detach", commit)
 	out := command(t, sources, "cross/packages/build.sh", append([]string{filepath.Join(dir, "dist")}, archs...)...)
 	packages := map[string]string{}
 	for file := range strings.FieldsSeq(out) {
@@ -64,7 +64,8 @@ var machines = map[string]elf.Machine{"amd64": elf.EM_X86_64, "arm64": elf.EM_AA
 // Each package has what it must, for the machine that it says, in the modes
 // that matter; and the same commit gives the same bytes in another folder.
 func TestSystemPackages(t *testing.T) {
-	built := build(t, "amd64", "arm64", "armhf")
+	commit := strings.TrimSpace(command(t, ".", "git", "rev-parse", "HEAD"))
+	built := build(t, commit, "amd64", "arm64", "armhf")
 	for arch, machine := range machines {
 		deb := built[arch]
 		fields := command(t, ".", "dpkg-deb", "-f", deb)
@@ -115,7 +116,7 @@ func TestSystemPackages(t *testing.T) {
 			command(t, ".", program, "run", "--check", "--config", filepath.Join(dir, "etc/carguardd/carguardd.yaml"))
 		}
 	}
-	again := build(t, "amd64", "armhf")
+	again := build(t, commit, "amd64", "armhf")
 	for arch, deb := range again {
 		if sum(t, deb) != sum(t, built[arch]) {
 			t.Errorf("%s: two builds of one commit differ", arch)

@@ -16,7 +16,9 @@ import (
 // student is the turn's own; another one is named.
 func (p *page) step(s *harness.Step, student string) {
 	p.found = map[string]bool{}
-	p.draft(&s.Draft, student)
+	if s.Draft.Student != harness.PrefetchStudent { // nobody drafted these: they show as what was read
+		p.draft(&s.Draft, student)
+	}
 	for i := range s.Checks {
 		p.check(s, &s.Checks[i])
 	}
@@ -117,7 +119,7 @@ func sameFrame(a, b vehicle.Trace) bool { return a.Dir == b.Dir && a.Bus == b.Bu
 func (p *page) result(c *vehicle.Call, r *vehicle.Result) {
 	switch {
 	case r.OK() && len(r.Trace) > 0:
-	case r.OK() && c.Origin == vehicle.ByRead:
+	case r.OK() && (c.Origin == vehicle.ByRead || c.Origin == vehicle.ByPrefetch):
 		p.line("read", "", callText(c)+" → "+p.valueText(r.Value))
 	case r.OK():
 		p.line("done", "", callText(c)+" → "+p.valueText(r.Value))

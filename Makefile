@@ -4,7 +4,7 @@ SHELL := /bin/bash
 GO ?= go
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
 LDFLAGS := -s -w -X main.version=$(VERSION)
-FUZZTIME ?= 10s
+FUZZTIME ?= 1m
 SHARED ?= $(or $(CARGUARD_SHARED),../shared)
 
 .PHONY: help build run test race test-system units packages ollama fuzz bench eval check clean
@@ -43,7 +43,7 @@ packages: ## Debian packages for amd64, arm64 and armhf in dist/
 ollama: ## build a real Ollama server from source, cached per machine (10 minutes)
 	./cross/ollama/build.sh
 
-fuzz: ## every fuzz target for FUZZTIME (default here 10s; a long run: make fuzz FUZZTIME=1m)
+fuzz: ## every fuzz target for FUZZTIME (a minute; ci takes 10s)
 	./cross/fuzz.sh $(FUZZTIME)
 
 bench: build ## benchmarks beside their budgets

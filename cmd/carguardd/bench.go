@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime/debug"
 	"strings"
 	"time"
 
@@ -100,6 +101,7 @@ func runBench(cmd *cobra.Command, f *benchFlags) error {
 		return err
 	}
 	if len(f.say) == 0 {
+		debug.FreeOSMemory() // what was needed to load profile, rules and words
 		return prompt(cmd.Context(), r, cmd.InOrStdin(), out, f.asJSON)
 	}
 	for _, text := range f.say {

@@ -4,6 +4,7 @@ package harness
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/carguardd/carguardd/rules"
@@ -19,7 +20,9 @@ import (
 // when nobody knows whether the condition holds, nothing is wanted. The value
 // is put in place of the student's where exactly one is wanted; where several
 // are, or members of an enumeration are made of each other, so that the wanted
-// one may be part of the right one, the driver is asked.
+// one may be part of the right one, the driver is asked. What a rule owes by
+// default gives way too, to the one value that is wanted and with which the
+// rule has nothing left to demand; nobody is asked about it.
 func preferenceConflict(v *View) []Finding {
 	if !v.writes() || len(v.preferences()) == 0 {
 		return nil
@@ -27,7 +30,7 @@ func preferenceConflict(v *View) []Finding {
 	var out []Finding
 	for i := range v.Draft.Calls {
 		c, t := &v.Draft.Calls[i], v.p.tools[i]
-		if t == nil || t.Access != vehicle.Write || t.Input == nil || c.Origin != vehicle.ByStudent || c.Args.Kind() != vehicle.Object {
+		if t == nil || t.Access != vehicle.Write || t.Input == nil || !v.chosen(c) || c.Args.Kind() != vehicle.Object {
 			continue
 		}
 		for k := range c.Args.Len() {
@@ -36,10 +39,16 @@ func preferenceConflict(v *View) []Finding {
 				continue
 			}
 			wanted, from := v.preferredValues(c.Tool, name)
-			if len(wanted) == 0 || among(wanted, val) || v.valueRequested(i, name, val) {
-				continue
+			switch {
+			case len(wanted) == 0 || among(wanted, val) || v.valueRequested(i, name, val):
+			case c.Origin == vehicle.ByStudent:
+				out = append(out, v.conflict(c, t, name, wanted, from))
+			case len(wanted) == 1:
+				fixed := *c
+				if fixed.Args = c.Args.With(name, wanted[0]); len(t.Input.Validate(fixed.Args)) == 0 && v.satisfies(i, fixed) {
+					out = append(out, replaceCall(c.ID, fixed, fmt.Sprintf("rule %s yields to the stored preference: %q", v.owedBy[c.ID], from)))
+				}
 			}
-			out = append(out, v.conflict(c, t, name, wanted, from))
 		}
 	}
 	return out
@@ -54,6 +63,16 @@ func (v *View) conflict(c *vehicle.Call, t *vehicle.Tool, name string, wanted []
 		return replaceCall(c.ID, fixed, note)
 	}
 	return Finding{Action: AskFirst, Subjects: []string{c.ID}, Question: &Question{Text: v.lang.AskFor(t.Name, name)}, Note: note}
+}
+
+// satisfies reports whether nothing is owed that is not owed now when another
+// call stands in the place of call i.
+func (v *View) satisfies(i int, instead vehicle.Call) bool {
+	calls := slices.Clone(v.Draft.Calls)
+	calls[i] = instead
+	owed, holds := len(v.plan().added), len(v.plan().holds)
+	pl := v.makePlan(calls)
+	return len(pl.added) <= owed && len(pl.holds) <= holds && len(pl.conflicts) <= len(v.plan().conflicts)
 }
 
 // valueRequested reports whether the driver's own words give the value, or a plain yes

@@ -5,7 +5,11 @@ package harness_test
 import (
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/carguardd/carguardd/harness"
 	"github.com/carguardd/carguardd/harness/harnesstest"
+	"github.com/carguardd/carguardd/vehicle"
 )
 
 func TestPreferenceConflict(t *testing.T) {
@@ -54,4 +58,44 @@ func TestPreferenceConflict(t *testing.T) {
 		{id: "car: the special case beats the rest", car: inCar, set: stored(`["the airflow goes to the feet, if a window is defrosted, then WINDSHIELD_FEET"]`), say: "turn on the front defrost",
 			draft: calls("set_fan_airflow_direction", `{"direction":"WINDSHIELD_FEET"}`)},
 	})
+}
+
+// A rule that owes a value by default gives way to a stored preference, as far
+// as the rule is content with it.
+func TestDefaultYieldsToPreference(t *testing.T) {
+	for _, tc := range []struct {
+		name   string
+		stored string
+		say    string
+		draft  harness.Draft
+		want   string // the level
+	}{
+		{"nothing is stored", `[]`, "turn on the air conditioning", harnesstest.Calls("set_air_conditioning", `{"on":true}`), `{"level":1}`},
+		{"another level is", `["the fan speed should be level 3"]`, "turn on the air conditioning", harnesstest.Calls("set_air_conditioning", `{"on":true}`), `{"level":3}`},
+		{"one that the rule is not content with", `["the fan speed should be level 0"]`, "turn on the air conditioning", harnesstest.Calls("set_air_conditioning", `{"on":true}`), `{"level":1}`},
+		{"two that disagree", `["the fan speed should be level 3","the fan speed should be level 4"]`, "turn on the air conditioning",
+			harnesstest.Calls("set_air_conditioning", `{"on":true}`), `{"level":1}`},
+		{"the driver said one", `["the fan speed should be level 3"]`, "turn on the air conditioning and set the fan speed to 2",
+			harnesstest.Calls("set_air_conditioning", `{"on":true}`, "set_fan_speed", `{"level":2}`), `{"level":2}`},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			sc := newCarScene(t, map[string]string{"fan_speed": "0"}, tc.draft, harnesstest.Say("Done."))
+			sc.car.Answers["get_user_preferences"] = vehicle.MustJSON(`{"vehicle_settings":{"climate_control":` + tc.stored + `}}`)
+			var fan []string
+			turn := sc.say(tc.say)
+			for _, st := range turn.Steps {
+				for _, c := range st.Released {
+					if c.Tool == "set_fan_speed" {
+						fan = append(fan, c.Args.String())
+					}
+				}
+			}
+			if d := cmp.Diff([]string{tc.want}, fan); d != "" {
+				t.Errorf("fan (-want +got):\n%s\nreply: %s", d, turn.Reply)
+			}
+			if turn.Usage.ModelCalls != 2 && tc.name != "the driver said one" {
+				t.Errorf("%d model calls, want those of the student alone", turn.Usage.ModelCalls)
+			}
+		})
+	}
 }

@@ -104,7 +104,7 @@ func (v *View) unreadAbout(writes []*vehicle.Tool) []vehicle.Call {
 				return
 			}
 		}
-		if !v.excused["read "+c.Canonical()] && !v.readTried(rules.Want{Call: &c}) {
+		if !v.readTried(rules.Want{Call: &c}) {
 			out = append(out, c)
 		}
 	}

@@ -85,7 +85,7 @@ func (s *Session) newView(set *rules.Set, note func(string)) *View {
 	return &View{
 		cat: s.Catalog, set: set, facts: s.facts, history: s.history, lang: s.lang, bound: s.bound, consents: s.consents,
 		context: s.Context, newID: s.newID, note: note,
-		mentioned: map[string]bool{}, refused: map[string]string{}, excused: map[string]bool{}, owner: map[string]string{}, owedBy: map[string]string{}, grounded: map[string]bool{},
+		mentioned: map[string]bool{}, refused: map[string]string{}, owner: map[string]string{}, owedBy: map[string]string{}, grounded: map[string]bool{},
 		turn: s.history.turn, now: s.Now(), heard: heard{ear: &s.ear},
 	}
 }

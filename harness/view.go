@@ -27,7 +27,6 @@ type View struct {
 	newID    func() string
 	note     func(string)      // what the trace must say
 	refused  map[string]string // calls refused in this turn: canonical → reason
-	excused  map[string]bool   // demands the valve has dropped, by their key
 	owner    map[string]string // added calls of this draft → the call they are owed for
 	owedBy   map[string]string // added calls of this draft → the rule that owes them
 

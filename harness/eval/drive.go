@@ -45,6 +45,7 @@ type Driven struct {
 	Questions []Asked        `json:"questions,omitempty"` // that the harness put
 	Unused    int            `json:"unused,omitempty"`    // recorded drafts that were never proposed
 	Reads     int            `json:"reads"`               // that the harness made
+	Extra     int            `json:"extra"`               // … and the record does not hold in that turn
 	Turns     int            `json:"turns"`
 }
 
@@ -147,7 +148,7 @@ func (d *driver) turn(ctx context.Context, i int) error {
 		}
 		d.car.flush()
 		d.scorer.Speak()
-		d.note(doc)
+		d.note(i, doc)
 		if doc.Outcome != harness.Asked || doc.Question == nil {
 			break
 		}
@@ -166,7 +167,7 @@ func (d *driver) turn(ctx context.Context, i int) error {
 }
 
 // note takes over what a turn did.
-func (d *driver) note(doc *harness.Turn) {
+func (d *driver) note(turn int, doc *harness.Turn) {
 	d.out.Turns++
 	d.out.Withheld = append(d.out.Withheld, doc.Withheld...)
 	for _, s := range doc.Steps {
@@ -176,6 +177,9 @@ func (d *driver) note(doc *harness.Turn) {
 		for _, c := range s.Released {
 			if c.Origin == vehicle.ByRead || c.Origin == vehicle.ByPrefetch {
 				d.out.Reads++
+				if !d.sc.makes(turn, c) {
+					d.out.Extra++
+				}
 			}
 		}
 	}

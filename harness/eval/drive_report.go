@@ -14,6 +14,7 @@ type DriveReport struct {
 	Figures []Figure  `json:"figures"`
 	Turns   int       `json:"turns"`
 	Reads   int       `json:"reads"`
+	Extra   int       `json:"extra"`
 	Driven  []*Driven `json:"driven"`
 }
 
@@ -31,7 +32,7 @@ func newDriveReport(l []*Driven) *DriveReport {
 	others, lost, whole := false, 0.0, 0.0
 	for _, d := range l {
 		rep.Turns += d.Turns
-		rep.Reads += d.Reads
+		rep.Reads, rep.Extra = rep.Reads+d.Reads, rep.Extra+d.Extra
 		others = others || !d.Plain
 		if d.Plain && len(d.Lost) > 0 {
 			lost++
@@ -47,7 +48,8 @@ func newDriveReport(l []*Driven) *DriveReport {
 		{Key: "drive-unscored-lost", Name: "passed runs without a scored state that lose a gold write", Value: lost, Unit: "runs", Most: true},
 	}
 	if rep.Turns > 0 {
-		rep.Figures = append(rep.Figures, Figure{Key: "drive-reads", Name: "reads that the harness makes a turn", Value: float64(rep.Reads) / float64(rep.Turns), Bar: 0.7, Most: true})
+		rep.Figures = append(rep.Figures, Figure{Key: "drive-reads", Name: "reads that the harness makes a turn", Value: float64(rep.Reads) / float64(rep.Turns), Bar: 0.7, Most: true},
+			Figure{Key: "drive-extra-reads", Name: "… and the student did not make in that turn", Value: float64(rep.Extra) / float64(rep.Turns), Bar: 0.7, Most: true})
 	}
 	if others {
 		rep.Figures = append(rep.Figures,

@@ -4,9 +4,9 @@ package vehicle_test
 
 import (
 	"os"
-	"path/filepath"
 	"testing"
 
+	"github.com/carguardd/carguardd/cross/sharedtest"
 	"github.com/carguardd/carguardd/testdata"
 	"github.com/carguardd/carguardd/vehicle"
 )
@@ -122,16 +122,9 @@ func TestOffer(t *testing.T) {
 // TestOfferRecorded joins the tool list of the public benchmark with the demo
 // car: every tool is known, and the marks in its descriptions are found.
 func TestOfferRecorded(t *testing.T) {
-	dir := os.Getenv("CARGUARD_SHARED")
-	if dir == "" {
-		dir = filepath.Join("..", "..", "shared")
-	}
-	data, err := os.ReadFile(filepath.Join(dir, "carbench", "tools.json"))
+	data, err := os.ReadFile(sharedtest.Path(t, "carbench/tools.json"))
 	if err != nil {
-		if os.Getenv("CI") == "true" {
-			t.Fatalf("the recorded tool list is missing: %v (set CARGUARD_SHARED)", err)
-		}
-		t.Skipf("SKIPPED: the recorded tool list is missing: %v (set CARGUARD_SHARED)", err)
+		t.Fatal(err)
 	}
 	p := loadEmbedded(t, testdata.DemoEV)
 	c := p.Offer(loadTools(t, string(data)))

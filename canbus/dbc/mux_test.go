@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/carguardd/carguardd/canbus"
+	"github.com/carguardd/carguardd/cross/sharedtest"
 )
 
 // muxDBC has two switches: Mode after what it selects, and Page inside of it.
@@ -158,7 +159,7 @@ BA_ "GenSigStartValue" SG_ 1 F 1.5;
 
 // The extended multiplexing of real files decodes the branch that is selected.
 func TestPublicMuxFiles(t *testing.T) {
-	dir := sharedDBC(t)
+	dir := sharedtest.Path(t, "dbc")
 	db, err := Load(filepath.Join(dir, "cantools/tests__files__dbc__multiplex_2.dbc"), Options{})
 	if err != nil {
 		t.Fatal(err)

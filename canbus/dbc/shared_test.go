@@ -7,29 +7,14 @@ import (
 	"path/filepath"
 	"regexp"
 	"testing"
-)
 
-// sharedDBC returns the folder of public DBC files.
-func sharedDBC(t testing.TB) string {
-	t.Helper()
-	dir := os.Getenv("CARGUARD_SHARED")
-	if dir == "" {
-		dir = filepath.Join("..", "..", "..", "shared")
-	}
-	dir = filepath.Join(dir, "dbc")
-	if _, err := os.Stat(dir); err != nil {
-		if os.Getenv("CI") == "true" {
-			t.Fatalf("the public DBC files are missing: %v (set CARGUARD_SHARED)", err)
-		}
-		t.Skipf("SKIPPED: the public DBC files are missing: %v (set CARGUARD_SHARED)", err)
-	}
-	return dir
-}
+	"github.com/carguardd/carguardd/cross/sharedtest"
+)
 
 // sharedFiles returns every public DBC file, relative to the folder.
 func sharedFiles(t testing.TB) (dir string, files []string) {
 	t.Helper()
-	dir = sharedDBC(t)
+	dir = sharedtest.Path(t, "dbc")
 	err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
 		if err == nil && regexp.MustCompile(`(?i)\.dbc$`).MatchString(path) {
 			rel, _ := filepath.Rel(dir, path)

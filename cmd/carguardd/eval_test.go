@@ -9,24 +9,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-)
 
-// carbench is the recorded benchmark, which is no part of the project.
-func carbench(t *testing.T) string {
-	t.Helper()
-	dir := os.Getenv("CARGUARD_SHARED")
-	if dir == "" {
-		dir = "../../../shared"
-	}
-	dir = filepath.Join(dir, "carbench")
-	if _, err := os.Stat(dir); err != nil {
-		if os.Getenv("CI") == "true" {
-			t.Fatalf("recorded runs missing: %v (set CARGUARD_SHARED)", err)
-		}
-		t.Skipf("SKIPPED: recorded runs missing: %v (set CARGUARD_SHARED)", err)
-	}
-	return dir
-}
+	"github.com/carguardd/carguardd/cross/sharedtest"
+)
 
 // evaluate runs `eval` with arguments and returns what it printed.
 func evaluate(t *testing.T, args ...string) (string, error) {
@@ -61,7 +46,7 @@ func TestEvalUsage(t *testing.T) {
 }
 
 func TestEvalOutputs(t *testing.T) {
-	dir := carbench(t)
+	dir := sharedtest.Path(t, "carbench")
 	tmp := t.TempDir()
 	junit, floor := filepath.Join(tmp, "junit.xml"), filepath.Join(tmp, "floor.json")
 	if err := os.WriteFile(floor, []byte(`{"sim-results": 99}`), 0o644); err != nil {

@@ -6,10 +6,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"path/filepath"
 	"testing"
 	"testing/fstest"
 
+	"github.com/carguardd/carguardd/cross/sharedtest"
 	"github.com/carguardd/carguardd/harness/eval"
 	"github.com/carguardd/carguardd/testdata"
 	"github.com/carguardd/carguardd/vehicle/sim"
@@ -23,18 +23,7 @@ func domain() eval.Domain {
 // shared is the recorded benchmark, which is no part of the project.
 func shared(t testing.TB) *eval.Kit {
 	t.Helper()
-	dir := os.Getenv("CARGUARD_SHARED")
-	if dir == "" {
-		dir = "../../../shared"
-	}
-	dir = filepath.Join(dir, "carbench")
-	if _, err := os.Stat(dir); err != nil {
-		if os.Getenv("CI") == "true" {
-			t.Fatalf("recorded runs missing: %v (set CARGUARD_SHARED)", err)
-		}
-		t.Skipf("SKIPPED: recorded runs missing: %v (set CARGUARD_SHARED)", err)
-	}
-	c, err := eval.Load(os.DirFS(dir))
+	c, err := eval.Load(os.DirFS(sharedtest.Path(t, "carbench")))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,30 +7,14 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/carguardd/carguardd/cross/sharedtest"
 	"github.com/carguardd/carguardd/vehicle"
 	"github.com/carguardd/carguardd/vehicle/sim"
 )
 
-// record finds the recorded benchmark.
-func record(t testing.TB) string {
-	t.Helper()
-	dir := os.Getenv("CARGUARD_SHARED")
-	if dir == "" {
-		dir = "../../../shared"
-	}
-	dir = filepath.Join(dir, "carbench")
-	if _, err := os.Stat(dir); err != nil {
-		if os.Getenv("CI") == "true" {
-			t.Fatalf("recorded runs missing: %v (set CARGUARD_SHARED)", err)
-		}
-		t.Skipf("SKIPPED: recorded runs missing: %v (set CARGUARD_SHARED)", err)
-	}
-	return dir
-}
-
 func load(t testing.TB) (*sim.Data, map[string]*sim.Task, []sim.Run) {
 	t.Helper()
-	dir := record(t)
+	dir := sharedtest.Path(t, "carbench")
 	data, err := sim.LoadRecord(os.DirFS(filepath.Join(dir, "mockdata")))
 	if err != nil {
 		t.Fatal(err)

@@ -5,12 +5,11 @@ package faulty
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
-	"strings"
 	"testing"
 
+	"github.com/carguardd/carguardd/cross/sharedtest"
 	"github.com/carguardd/carguardd/harness"
 	"github.com/carguardd/carguardd/harness/student"
 	"github.com/carguardd/carguardd/harness/student/studenttest"
@@ -190,7 +189,7 @@ func TestMatching(t *testing.T) {
 // The tools of the recorded runs are tools like any others: nearly all of the
 // calls that are meant to be valid are.
 func TestRandomForeignCatalog(t *testing.T) {
-	path := filepath.Join(shared(t), "carbench", "tools.json")
+	path := sharedtest.Path(t, "carbench/tools.json")
 	data, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -226,20 +225,4 @@ func TestRandomForeignCatalog(t *testing.T) {
 	if len(tools) < 40 || len(bad) > 0 {
 		t.Errorf("%d tools, %d calls; not valid: %v", len(tools), calls, bad)
 	}
-}
-
-// shared is the folder of recorded data, which is not part of the project.
-func shared(t *testing.T) string {
-	t.Helper()
-	dir := os.Getenv("CARGUARD_SHARED")
-	if dir == "" {
-		dir = filepath.Join("..", "..", "..", "..", "shared")
-	}
-	if _, err := os.Stat(dir); err != nil {
-		if strings.EqualFold(os.Getenv("CI"), "true") {
-			t.Fatalf("no recorded data: %v; set CARGUARD_SHARED", err)
-		}
-		t.Skipf("NO RECORDED DATA TO TEST AGAINST: %v; set CARGUARD_SHARED", err)
-	}
-	return dir
 }

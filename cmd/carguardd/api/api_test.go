@@ -56,7 +56,10 @@ func TestRequests(t *testing.T) {
 		{"no json", &fake{}, "POST", "/v1/turns", `turn on the ac`, 400, `"error":"read request: `},
 		{"empty body", &fake{}, "POST", "/v1/turns", ``, 400, `send {\"text\"`},
 		{"unknown key", &fake{}, "POST", "/v1/turns", `{"text":"x","txet":"y"}`, 400, `unknown field \"txet\"`},
-		{"another type", &fake{}, "POST", "/v1/turns", `{"text":1}`, 400, `"error":"read request: `},
+		{"another type", &fake{}, "POST", "/v1/turns", `{"text":1}`, 400, `"error":"read request: text must be a text, it is of kind number; send `},
+		{"a list", &fake{}, "POST", "/v1/turns", `[]`, 400, `"error":"read request: want an object, have a document of kind array; send `},
+		{"nothing", &fake{}, "POST", "/v1/turns", ``, 400, `"error":"read request: the body is empty; send `},
+		{"half a document", &fake{}, "POST", "/v1/turns", `{"text":`, 400, `"error":"read request: the document ends too early; send `},
 		{"two documents", &fake{}, "POST", "/v1/turns", `{"text":"x"}{"text":"y"}`, 400, `text after the document`},
 		{"a brace too many", &fake{}, "POST", "/v1/turns", `{"text":"x"}}`, 400, `text after the document`},
 		{"no text", &fake{}, "POST", "/v1/turns", `{"text":" "}`, 400, `"error":"text is empty"`},
@@ -80,8 +83,8 @@ func TestRequests(t *testing.T) {
 		{"ready though degraded", &fake{checks: healthy}, "GET", "/readyz", "", 200, "ok rules: in-car\ndegraded mqtt: down\n"},
 		{"not ready", &fake{checks: []api.Check{{Name: "rules", State: api.Failed}}}, "GET", "/readyz", "", 503, "failed rules\n"},
 		{"metrics", &fake{}, "GET", "/metrics", "", 200, "carguardd_up 1\n"},
-		{"unknown path", &fake{}, "GET", "/v1/frames", "", 404, ""},
-		{"wrong method", &fake{}, "GET", "/v1/stop", "", 405, ""},
+		{"unknown path", &fake{}, "GET", "/v1/frames", "", 404, `{"error":"there is no /v1/frames: `},
+		{"wrong method", &fake{}, "GET", "/v1/stop", "", 405, `{"error":"GET is not for /v1/stop: use POST"}`},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			socket, _ := serve(t, tc.d)

@@ -85,7 +85,7 @@ func Handler(d Daemon) http.Handler {
 	mux.HandleFunc("GET /healthz", h.healthz)
 	mux.HandleFunc("GET /readyz", h.readyz)
 	mux.HandleFunc("GET /metrics", h.metrics)
-	return mux
+	return refuseUnknown(mux)
 }
 
 type handler struct{ d Daemon }

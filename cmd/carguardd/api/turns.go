@@ -46,12 +46,29 @@ func readRequest(w http.ResponseWriter, r *http.Request) (Request, error) {
 	dec.DisallowUnknownFields()
 	var req Request
 	if err := dec.Decode(&req); err != nil {
-		return req, fmt.Errorf("read request: %w; send {\"text\": \"…\"}", err)
+		return req, fmt.Errorf("read request: %w; send {\"text\": \"…\"}", plain(err))
 	}
 	if _, err := dec.Token(); err != io.EOF {
 		return req, errors.New("read request: text after the document")
 	}
 	return req, req.check()
+}
+
+// plain is an error of the JSON decoder without what only a reader of this
+// program's source can know.
+func plain(err error) error {
+	var kind *json.UnmarshalTypeError
+	switch {
+	case errors.Is(err, io.EOF):
+		return errors.New("the body is empty")
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return errors.New("the document ends too early")
+	case errors.As(err, &kind) && kind.Field != "":
+		return fmt.Errorf("%s must be a text, it is of kind %s", kind.Field, kind.Value)
+	case errors.As(err, &kind):
+		return fmt.Errorf("want an object, have a document of kind %s", kind.Value)
+	}
+	return err
 }
 
 // check fills in what may be left out and says what must not.

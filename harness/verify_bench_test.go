@@ -8,6 +8,7 @@ import (
 
 	"github.com/carguardd/carguardd/harness/words"
 	"github.com/carguardd/carguardd/rules"
+	"github.com/carguardd/carguardd/rules/bundletest"
 	"github.com/carguardd/carguardd/testdata"
 	"github.com/carguardd/carguardd/vehicle"
 )
@@ -41,15 +42,7 @@ func (silentStudent) Draft(context.Context, *Prompt) (Draft, error) { return Dra
 // benchRun is a turn of the demonstration car in which everything was read.
 func benchRun(b testing.TB) *run {
 	b.Helper()
-	p, err := vehicle.Load(testdata.FS, testdata.DemoEV)
-	if err != nil {
-		b.Fatal(err)
-	}
-	cat := vehicle.NewCatalog(p)
-	set, err := rules.Load(testdata.FS, testdata.InCarBundle, cat)
-	if err != nil {
-		b.Fatal(err)
-	}
+	set, cat := bundletest.Load(b, testdata.FS, testdata.InCarBundle, testdata.DemoEV)
 	all, err := words.Load()
 	if err != nil {
 		b.Fatal(err)
@@ -58,7 +51,7 @@ func benchRun(b testing.TB) *run {
 	if err != nil {
 		b.Fatal(err)
 	}
-	s, err := NewSession(Parts{ID: "bench", Catalog: cat, Rules: func() *rules.Set { return set }, Car: benchCar{p},
+	s, err := NewSession(Parts{ID: "bench", Catalog: cat, Rules: func() *rules.Set { return set }, Car: benchCar{cat.Profile},
 		Student: silentStudent{}, Language: NewTongue(lex)})
 	if err != nil {
 		b.Fatal(err)

@@ -3,12 +3,12 @@
 package rules_test
 
 import (
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/carguardd/carguardd/rules"
+	"github.com/carguardd/carguardd/rules/bundletest"
 	"github.com/carguardd/carguardd/rules/rulestest"
+	"github.com/carguardd/carguardd/testdata"
 	"github.com/carguardd/carguardd/vehicle"
 )
 
@@ -17,16 +17,7 @@ var bundles = map[string]string{"in-car": "demo-ev", "greenhouse": "greenhouse"}
 
 func loadBundle(tb testing.TB, name string) (*rules.Set, *vehicle.Catalog) {
 	tb.Helper()
-	p, err := vehicle.Load(os.DirFS(filepath.Join("../testdata/profiles", bundles[name])), "profile.yaml")
-	if err != nil {
-		tb.Fatal(err)
-	}
-	cat := vehicle.NewCatalog(p)
-	set, err := rules.Load(os.DirFS("../testdata/bundles"), name, cat)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return set, cat
+	return bundletest.Load(tb, testdata.FS, "bundles/"+name, "profiles/"+bundles[name]+"/profile.yaml")
 }
 
 func TestBundles(t *testing.T) {

@@ -6,10 +6,9 @@ import (
 	"testing"
 
 	"github.com/carguardd/carguardd/harness/judge"
-	"github.com/carguardd/carguardd/rules"
+	"github.com/carguardd/carguardd/rules/bundletest"
 	"github.com/carguardd/carguardd/rules/rulestest"
 	"github.com/carguardd/carguardd/testdata"
-	"github.com/carguardd/carguardd/vehicle"
 )
 
 // The tests inside the bundles hold in the harness that drives the car.
@@ -19,15 +18,7 @@ func TestBundles(t *testing.T) {
 		{"greenhouse", testdata.GreenhouseBundle, testdata.Greenhouse},
 	} {
 		t.Run(b.name, func(t *testing.T) {
-			p, err := vehicle.Load(testdata.FS, b.profile)
-			if err != nil {
-				t.Fatal(err)
-			}
-			cat := vehicle.NewCatalog(p)
-			set, err := rules.Load(testdata.FS, b.bundle, cat)
-			if err != nil {
-				t.Fatal(err)
-			}
+			set, cat := bundletest.Load(t, testdata.FS, b.bundle, b.profile)
 			rep := rulestest.Run(set, cat, judge.Judge{})
 			if err := rep.Err(); err != nil {
 				t.Error(err)

@@ -9,9 +9,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/carguardd/carguardd/rules"
+	"github.com/carguardd/carguardd/rules/bundletest"
 	"github.com/carguardd/carguardd/rules/coverage"
 	"github.com/carguardd/carguardd/testdata"
-	"github.com/carguardd/carguardd/vehicle"
 )
 
 func TestOf(t *testing.T) {
@@ -60,14 +60,7 @@ Not policy. -->
 // the repository.
 func TestBundles(t *testing.T) {
 	for bundle, profile := range map[string]string{testdata.InCarBundle: testdata.DemoEV, testdata.GreenhouseBundle: testdata.Greenhouse} {
-		p, err := vehicle.Load(testdata.FS, profile)
-		if err != nil {
-			t.Fatal(err)
-		}
-		set, err := rules.Load(testdata.FS, bundle, vehicle.NewCatalog(p))
-		if err != nil {
-			t.Fatal(err)
-		}
+		set, _ := bundletest.Load(t, testdata.FS, bundle, profile)
 		rep := coverage.Of(set)
 		for _, s := range rep.Sentences {
 			if s.Status == coverage.NotCovered {

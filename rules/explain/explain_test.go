@@ -13,27 +13,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/carguardd/carguardd/rules"
+	"github.com/carguardd/carguardd/rules/bundletest"
 	"github.com/carguardd/carguardd/rules/explain"
 	"github.com/carguardd/carguardd/rules/rulestest"
 	"github.com/carguardd/carguardd/testdata"
-	"github.com/carguardd/carguardd/vehicle"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
-
-func load(t *testing.T, bundle, profile string) (*rules.Set, *vehicle.Catalog) {
-	t.Helper()
-	p, err := vehicle.Load(testdata.FS, profile)
-	if err != nil {
-		t.Fatal(err)
-	}
-	cat := vehicle.NewCatalog(p)
-	set, err := rules.Load(testdata.FS, bundle, cat)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return set, cat
-}
 
 func named(t *testing.T, set *rules.Set, name string) *rules.Case {
 	t.Helper()
@@ -49,8 +35,8 @@ func named(t *testing.T, set *rules.Set, name string) *rules.Case {
 // TestCase compares explanations of tests that show each type of rule with
 // testdata/TYPE.txt.
 func TestCase(t *testing.T) {
-	car, carCat := load(t, testdata.InCarBundle, testdata.DemoEV)
-	house, houseCat := load(t, testdata.GreenhouseBundle, testdata.Greenhouse)
+	car, carCat := bundletest.Load(t, testdata.FS, testdata.InCarBundle, testdata.DemoEV)
+	house, houseCat := bundletest.Load(t, testdata.FS, testdata.GreenhouseBundle, testdata.Greenhouse)
 	for _, c := range []struct {
 		file, test, rule string
 		house            bool
@@ -93,7 +79,7 @@ func TestCase(t *testing.T) {
 }
 
 func TestFailuresAreShown(t *testing.T) {
-	set, cat := load(t, testdata.InCarBundle, testdata.DemoEV)
+	set, cat := bundletest.Load(t, testdata.FS, testdata.InCarBundle, testdata.DemoEV)
 	c := *named(t, set, "the shade is open already")
 	turn := *c.Turns[0]
 	turn.Want.Fires = []string{"005"}
@@ -112,7 +98,7 @@ func TestFailuresAreShown(t *testing.T) {
 // says what judging says.
 func TestAgrees(t *testing.T) {
 	for bundle, profile := range map[string]string{testdata.InCarBundle: testdata.DemoEV, testdata.GreenhouseBundle: testdata.Greenhouse} {
-		set, cat := load(t, bundle, profile)
+		set, cat := bundletest.Load(t, testdata.FS, bundle, profile)
 		looks := 0
 		watch := func(l rulestest.Look) {
 			looks++

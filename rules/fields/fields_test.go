@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/carguardd/carguardd/rules"
+	"github.com/carguardd/carguardd/rules/bundletest"
 	"github.com/carguardd/carguardd/rules/fields"
 	"github.com/carguardd/carguardd/testdata"
 	"github.com/carguardd/carguardd/vehicle"
@@ -21,22 +22,8 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-func load(t *testing.T) (*rules.Set, *vehicle.Catalog) {
-	t.Helper()
-	p, err := vehicle.Load(testdata.FS, testdata.Greenhouse)
-	if err != nil {
-		t.Fatal(err)
-	}
-	cat := vehicle.NewCatalog(p)
-	set, err := rules.Load(testdata.FS, testdata.GreenhouseBundle, cat)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return set, cat
-}
-
 func TestWrite(t *testing.T) {
-	set, cat := load(t)
+	set, cat := bundletest.Load(t, testdata.FS, testdata.GreenhouseBundle, testdata.Greenhouse)
 	l := fields.Of(cat, set)
 	var b bytes.Buffer
 	if err := l.Write(&b); err != nil {
@@ -57,7 +44,7 @@ func TestWrite(t *testing.T) {
 }
 
 func TestFilter(t *testing.T) {
-	set, cat := load(t)
+	set, cat := bundletest.Load(t, testdata.FS, testdata.GreenhouseBundle, testdata.Greenhouse)
 	l, err := fields.Of(cat, set).Filter("vent_*")
 	if err != nil || len(l.Signals) != 4 || len(l.Tools) != 0 || len(l.Units) != 0 {
 		t.Errorf("%d signals, %d tools, %d units, %v", len(l.Signals), len(l.Tools), len(l.Units), err)

@@ -15,6 +15,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/carguardd/carguardd/rules"
+	"github.com/carguardd/carguardd/rules/bundletest"
 	"github.com/carguardd/carguardd/rules/lint"
 	"github.com/carguardd/carguardd/testdata"
 	"github.com/carguardd/carguardd/vehicle"
@@ -134,15 +135,7 @@ func TestAnalyzers(t *testing.T) {
 // TestBundles: the bundles of the repository are clean.
 func TestBundles(t *testing.T) {
 	for bundle, profile := range map[string]string{testdata.InCarBundle: testdata.DemoEV, testdata.GreenhouseBundle: testdata.Greenhouse} {
-		p, err := vehicle.Load(testdata.FS, profile)
-		if err != nil {
-			t.Fatal(err)
-		}
-		cat := vehicle.NewCatalog(p)
-		set, err := rules.Load(testdata.FS, bundle, cat)
-		if err != nil {
-			t.Fatal(err)
-		}
+		set, cat := bundletest.Load(t, testdata.FS, bundle, profile)
 		for _, f := range lint.Run(set, cat, lint.Analyzers()) {
 			t.Error(f)
 		}

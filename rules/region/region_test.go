@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/carguardd/carguardd/rules"
+	"github.com/carguardd/carguardd/rules/bundletest"
 	"github.com/carguardd/carguardd/rules/region"
 	"github.com/carguardd/carguardd/rules/rulestest"
 	"github.com/carguardd/carguardd/testdata"
@@ -92,20 +93,6 @@ func TestSpans(t *testing.T) {
 	}
 }
 
-func load(t *testing.T, bundle, profile string) (*rules.Set, *vehicle.Catalog) {
-	t.Helper()
-	p, err := vehicle.Load(testdata.FS, profile)
-	if err != nil {
-		t.Fatal(err)
-	}
-	cat := vehicle.NewCatalog(p)
-	set, err := rules.Load(testdata.FS, bundle, cat)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return set, cat
-}
-
 func drawValue(t *rapid.T, s *vehicle.Signal) vehicle.Value {
 	switch s.Type {
 	case vehicle.TypeBool:
@@ -143,7 +130,7 @@ func drawArgs(t *rapid.T, tool *vehicle.Tool) vehicle.Value {
 // signals and arguments the rule does match.
 func TestAgreesWithJudging(t *testing.T) {
 	for bundle, profile := range map[string]string{testdata.InCarBundle: testdata.DemoEV, testdata.GreenhouseBundle: testdata.Greenhouse} {
-		set, cat := load(t, bundle, profile)
+		set, cat := bundletest.Load(t, testdata.FS, bundle, profile)
 		for _, r := range set.Rules {
 			if r.JudgesReply() || r.JudgesResult() {
 				continue

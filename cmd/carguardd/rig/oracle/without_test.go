@@ -6,9 +6,8 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/carguardd/carguardd/rules"
+	"github.com/carguardd/carguardd/rules/bundletest"
 	"github.com/carguardd/carguardd/testdata"
-	"github.com/carguardd/carguardd/vehicle"
 )
 
 var windows = []string{"window_driver_position", "window_passenger_position", "window_driver_rear_position", "window_passenger_rear_position"}
@@ -51,14 +50,7 @@ var stresses = map[string]stress{
 // policyRules are the ids of the rules of the demonstration's bundle.
 func policyRules(t testing.TB) (ids []string) {
 	t.Helper()
-	p, err := vehicle.Load(testdata.FS, testdata.DemoEV)
-	if err != nil {
-		t.Fatal(err)
-	}
-	set, err := rules.Load(testdata.FS, testdata.InCarBundle, vehicle.NewCatalog(p))
-	if err != nil {
-		t.Fatal(err)
-	}
+	set, _ := bundletest.Load(t, testdata.FS, testdata.InCarBundle, testdata.DemoEV)
 	for _, r := range set.Rules {
 		ids = append(ids, r.ID)
 	}

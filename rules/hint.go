@@ -2,7 +2,11 @@
 
 package rules
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/carguardd/carguardd/vehicle"
+)
 
 // nearest returns the candidate that a misspelt name most likely means, or
 // the empty text when none is near.
@@ -12,7 +16,7 @@ func nearest(name string, candidates []string) string {
 		if strings.EqualFold(c, name) {
 			return c
 		}
-		if d := distance(name, c, bestDist); d < bestDist {
+		if d := vehicle.Distance(name, c, bestDist); d < bestDist {
 			best, bestDist = c, d
 		}
 	}
@@ -41,30 +45,4 @@ func oneOf(candidates []string) string {
 		return ""
 	}
 	return "one of " + strings.Join(candidates, ", ")
-}
-
-// distance is the Levenshtein distance of two short names, or limit when it
-// is at least that.
-func distance(a, b string, limit int) int {
-	if len(a)-len(b) >= limit || len(b)-len(a) >= limit || len(a) > 128 || len(b) > 128 {
-		return limit
-	}
-	var buf [129]int
-	row := buf[:len(b)+1]
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diag := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diag
-			if a[i] != b[j] {
-				cost++
-			}
-			diag = row[j+1]
-			row[j+1] = min(cost, row[j]+1, diag+1)
-		}
-	}
-	return min(row[len(b)], limit)
 }

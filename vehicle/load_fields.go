@@ -204,7 +204,7 @@ func suggest(name string, known []string) string {
 	}
 	best := ""
 	for _, k := range known {
-		d := distance(strings.ToLower(name), strings.ToLower(k))
+		d := Distance(strings.ToLower(name), strings.ToLower(k), least)
 		if len(name) >= 3 && strings.HasPrefix(k, name) {
 			d = 1
 		}
@@ -223,26 +223,4 @@ func suggest(name string, known []string) string {
 	sorted := slices.Clone(known)
 	slices.Sort(sorted)
 	return "one of " + strings.Join(slices.Compact(sorted), ", ")
-}
-
-// distance is the number of letters to insert, delete or replace between two
-// words.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			d := diagonal
-			if a[i] != b[j] {
-				d++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(d, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }

@@ -19,7 +19,7 @@ func (c *Car) findLocation(args vehicle.Value) (vehicle.Value, error) {
 	}
 	best, at := nameSlack+1, -1
 	for i, p := range c.Data.Places {
-		if d := distance(name, p.Name); d < best {
+		if d := distance(name, p.Name, best); d < best {
 			best, at = d, i
 		}
 	}
@@ -41,10 +41,10 @@ func (c *Car) findContact(args vehicle.Value) (vehicle.Value, error) {
 	for i, p := range c.Data.Contacts {
 		a, b := 0, 0
 		if first != "" {
-			a = distance(first, p.First)
+			a = distance(first, p.First, nameSlack+1)
 		}
 		if last != "" {
-			b = distance(last, p.Last)
+			b = distance(last, p.Last, nameSlack+1)
 		}
 		if a > nameSlack || b > nameSlack {
 			continue
@@ -86,25 +86,8 @@ func (c *Car) contactInformation(args vehicle.Value) (vehicle.Value, error) {
 	return success(out), nil
 }
 
-// distance is the Levenshtein distance of two names, letters compared
+// distance is how far two names are apart, at most limit, letters compared
 // without regard to case.
-func distance(a, b string) int {
-	x, y := []rune(strings.ToLower(a)), []rune(strings.ToLower(b))
-	row := make([]int, len(y)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i, r := range x {
-		diag := row[0]
-		row[0] = i + 1
-		for j, s := range y {
-			cost := diag
-			if r != s {
-				cost++
-			}
-			diag = row[j+1]
-			row[j+1] = min(cost, row[j]+1, diag+1)
-		}
-	}
-	return row[len(y)]
+func distance(a, b string, limit int) int {
+	return vehicle.Distance(strings.ToLower(a), strings.ToLower(b), limit)
 }

@@ -122,7 +122,7 @@ func ParseValue(s *vehicle.Signal, text string) (vehicle.Value, error) {
 func nearestSignal(p *vehicle.Profile, name string) string {
 	best, at := len(name)/3+1, ""
 	for _, s := range p.Signals {
-		if d := distance(name, s.Name); d < best {
+		if d := distance(name, s.Name, best); d < best {
 			best, at = d, s.Name
 		}
 	}

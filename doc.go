@@ -13,6 +13,8 @@
 //   - docs/profile.md, docs/rules.md, docs/config.md: the three kinds of file
 //     that a car is described with.
 //   - docs/cli.md, docs/api.md, docs/turn.schema.json: what the program says.
+//   - docs/gates.md, docs/performance.md: what was measured. SECURITY.md: what
+//     is protected against whom.
 //
 // # The house
 //
@@ -21,14 +23,16 @@
 //	  boundary   the one write path to every bus
 //	  mqtt       topics, client, the bench's broker
 //	  sim        the simulated car
-//	rules        the rule language and its evaluation
+//	rules        the rule language, its evaluation, and tools for authors
 //	harness      the verified turn
 //	  words      human language as data
 //	  student    who proposes: models, the offline grammar, fakes
 //	  store      the journal's key-value store
+//	  judge      rule tests, played to the harness
 //	  eval       measuring on recorded runs
 //	cmd          the program: one file per verb, and what wires the parts
-//	cross        system tests' peers, benchmarks, fuzzing
+//	systemd      the service manager: units, readiness, watchdog
+//	cross        packages, system tests' peers, benchmarks, fuzzing
 //	testdata     the demonstration car, its policy, and a greenhouse
 //
 // Imports point one way: cmd, harness, rules, vehicle, canbus. What each

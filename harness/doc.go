@@ -17,16 +17,19 @@
 //   - plan.go, clash.go: what the rules owe for a draft, as the least fixed
 //     point of "project, find a violated rule, add what it owes".
 //   - gates.go lists the gates; each has a file gate_….go with its exact
-//     decision procedure.
-//   - verify.go, repair.go, revise.go, release.go, execute.go: the way of a
-//     draft. hear.go and consent.go: the way of an answer.
+//     decision procedure. basis.go: what a write may rest on.
+//   - prefetch.go, verify.go, repair.go, revise.go, release.go, withhold.go,
+//     execute.go: the way of a draft. hear.go and consent.go: the way of an
+//     answer. asks.go: the ledger of what the driver asked for.
+//   - suite.go: the gates alone, for a conversation that somebody else drives.
 //
 // # What it does not do
 //
 // It knows no vehicle, no tool and no rule by name: an invented domain works
 // without a line of code. It imports no transport, no HTTP, no model and no
 // store; it gets a [Car], a [Student], a [Journal] and a [Language] and
-// trusts none of them to answer sensibly. It does not check live signals just
-// before a frame leaves: that is the boundary's, which needs no harness to
-// hold.
+// trusts none of them to answer sensibly. It asks no second model and gives a
+// gate no deadline. It verifies a write anew when the live car has changed
+// since, but interlocks on signals at the moment a frame leaves are the
+// boundary's, which needs no harness to hold.
 package harness

@@ -46,7 +46,8 @@
 // parts of a rule as written; left.go and a left_*.go each are the left sides,
 // with how they are read, checked and evaluated; read_*.go read YAML, check_*.go
 // type, eval*.go and judge.go evaluate. Package rules/rulestest runs the tests
-// of a bundle.
+// of a bundle; lint, explain, coverage, diff, format, fields and bench are for
+// authors.
 //
 // # What is not here
 //
@@ -54,6 +55,6 @@
 // merging of owed calls, requests against rules, consent and wording are the
 // harness's. It keeps no state, reads no clock, does no I/O but through the
 // file system that [Load] is given, and starts no goroutine. It does not sign,
-// ship or activate bundles, and no model writes rules here: those packages
-// build on [Load].
+// ship or activate bundles, plays no tests at load, and no model writes rules
+// here.
 package rules

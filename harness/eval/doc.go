@@ -14,7 +14,11 @@
 //     step at which the run was lost ([Blame]), every finding in a passed
 //     run against what it would have changed.
 //   - [Drive]: what would have come of a run with the whole harness around
-//     the student, which keeps proposing what it proposed?
+//     the student, which keeps proposing what it proposed? What the harness
+//     asks the recorded driver answers where he was asked then too, else a
+//     script by the gold calls, which says their values when asked for one.
+//
+// A [Figure] stands beside its bar, and a [Floor] keeps it from getting worse.
 //
 // # Right and wrong
 //

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package store is the small key-value interface behind the ask ledger, the
-// turn journal, the consents and the bundle pointers, and the engines that
-// stand behind it.
+// Package store is the small key-value interface behind the turn journal and
+// the ask ledger (package journal, below it), and the engines that stand
+// behind it.
 //
 // # Which engine
 //

@@ -60,9 +60,9 @@
 //
 // It decides nothing about the car and keeps no conversation. It does not
 // correct spelling, does not translate, and guesses no meaning: what no list
-// or lexicon says is not understood. Making a whole reply fit for speech (the
-// numbers, abbreviations and chunks of it) is package voice/speak;
-// [Language.Speakable] only takes off what cannot be spoken at all. Words are
+// or lexicon says is not understood. It does not make a whole reply fit for
+// speech (its numbers and abbreviations); [Language.Speakable] only takes off
+// what cannot be spoken at all. Words are
 // no guard by themselves: that an utterance looks like a command does not make
 // a call right.
 package words

@@ -28,12 +28,12 @@
 //   - stop: a movement commanded by a turn that began before the last stop.
 //   - conflict: another call's command of the same signal is under way towards
 //     another value.
-//   - rate: a token bucket for each signal that the profile limits, and one for
-//     each bus.
 //   - link: the controller is error-active or warning; the MQTT client is
 //     connected.
 //   - interlock and freshness: the profile's conditions on live signals. A
 //     signal that is unknown or stale does not allow, and the refusal says so.
+//   - rate: a token bucket for each signal that the profile limits, and one for
+//     each bus.
 //   - base: the bits of the frame that are not commanded have known content:
 //     what their binding calls idle, else the frame of that identifier another
 //     node sent last, else the target under way or the value observed.

@@ -45,6 +45,13 @@ func (u *Suite) Hear(text string) {
 // Judge returns what the gates hold against a draft. The draft's calls get
 // ids when they have none. Nothing is repaired and nothing is remembered.
 func (u *Suite) Judge(d *Draft) []Finding {
+	u.ready(d)
+	return u.s.check(u.r.v, d)
+}
+
+// ready begins a turn if none has begun, and gives the draft's calls ids where
+// they have none.
+func (u *Suite) ready(d *Draft) {
 	if u.r == nil {
 		u.Hear("")
 	}
@@ -54,7 +61,6 @@ func (u *Suite) Judge(d *Draft) []Finding {
 		}
 	}
 	u.r.v.now = u.s.Now()
-	return u.s.check(u.r.v, d)
 }
 
 // Verify judges a draft as a turn does: what code can repair is repaired, reads
@@ -63,15 +69,7 @@ func (u *Suite) Judge(d *Draft) []Finding {
 // every verification, and the findings that remain. The reads join what was
 // recorded; nothing else does.
 func (u *Suite) Verify(ctx context.Context, d Draft) (Draft, []Check, []Finding) {
-	if u.r == nil {
-		u.Hear("")
-	}
-	for i := range d.Calls {
-		if d.Calls[i].ID == "" {
-			d.Calls[i].ID = u.s.newID()
-		}
-	}
-	u.r.v.now = u.s.Now()
+	u.ready(&d)
 	u.r.begin(d)
 	d, left := u.r.verify(ctx, d)
 	return d, u.r.step.Checks, left

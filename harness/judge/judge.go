@@ -86,16 +86,17 @@ func (t *talk) prefer(c *rules.Case) {
 	if len(texts) == 0 {
 		return
 	}
-	for _, tool := range t.cat.Tagged(harness.TagPreferences) {
-		var l []vehicle.Value
-		for _, s := range texts {
-			l = append(l, vehicle.TextOf(s))
-		}
-		call := vehicle.Call{ID: "preferences", Tool: tool.Name, Args: vehicle.ObjectOf()}
-		t.session.Observe(call, vehicle.Result{CallID: call.ID, Tool: tool.Name, Status: vehicle.Done, Value: vehicle.ListOf(l...), At: t.clock})
+	readers := t.cat.Tagged(harness.TagPreferences)
+	if len(readers) == 0 {
+		t.prefers = texts
 		return
 	}
-	t.prefers = texts
+	var l []vehicle.Value
+	for _, s := range texts {
+		l = append(l, vehicle.TextOf(s))
+	}
+	call := vehicle.Call{ID: "preferences", Tool: readers[0].Name, Args: vehicle.ObjectOf()}
+	t.session.Observe(call, vehicle.Result{CallID: call.ID, Tool: call.Tool, Status: vehicle.Done, Value: vehicle.ListOf(l...), At: t.clock})
 }
 
 // texts are what the lexicon has for its words.

@@ -176,9 +176,6 @@ type unitWords struct {
 	ps   patterns
 }
 
-// degreeUnit is a bare "degrees": of temperature or of an angle.
-const degreeUnit vehicle.Unit = "degrees"
-
 func (l *Language) loadUnits(f *languageFile) error {
 	c := &compiler{lang: l}
 	for _, name := range vehicle.Units() {

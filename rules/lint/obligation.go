@@ -108,16 +108,6 @@ func outlives(where region.Conj, after map[string]vehicle.Value) bool {
 	return left.Holds()
 }
 
-// touches reports whether the conditions look at one of the signals.
-func touches(where region.Conj, after map[string]vehicle.Value) bool {
-	for name := range after {
-		if _, ok := where[region.Field(name)]; ok {
-			return true
-		}
-	}
-	return false
-}
-
 // onCall are the conditions of another rule as they are for a call of this
 // duty: what the arguments of the trigger were does not matter any more.
 func (d *duty) onCall(c vehicle.Call) region.Conj {

@@ -4,7 +4,6 @@ package sim
 
 import (
 	"fmt"
-	"time"
 
 	"github.com/carguardd/carguardd/vehicle"
 )
@@ -21,11 +20,6 @@ type Context struct {
 
 // DateTime is a moment in the car's own time zone.
 type DateTime struct{ Year, Month, Day, Hour, Minute int }
-
-// DateTimeOf takes a moment apart.
-func DateTimeOf(t time.Time) DateTime {
-	return DateTime{t.Year(), int(t.Month()), t.Day(), t.Hour(), t.Minute()}
-}
 
 // Value is the moment as results show it.
 func (t DateTime) Value() vehicle.Value {

@@ -98,14 +98,6 @@ func Calls(calls ...vehicle.Call) Step {
 	}
 }
 
-// Printed is a step that writes a call into its text.
-func Printed(tool, args string) Step {
-	return Say("Sure. <tool_call>{\"name\": \"" + tool + "\", \"arguments\": " + args + "}</tool_call>")
-}
-
-// Garbage is a step that says what no one can read.
-func Garbage() Step { return Say("\x00\x1b[31m{\"}]<|im_end|>\u202e��\\u0000 ```json\n{") }
-
 // Long is a step that says n bytes.
 func Long(n int) Step { return Say(strings.Repeat("and then ", n/9+1)[:n]) }
 

@@ -13,7 +13,6 @@ import (
 type history struct {
 	open  *pending
 	topic *topic
-	since int // the turn in which the open chain began
 }
 
 // read goes through the turns and returns the plan of the last one.

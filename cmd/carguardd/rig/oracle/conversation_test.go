@@ -285,16 +285,6 @@ func (n *tally) add(r *rig.Rig, t *harness.Turn, said oracle.Said) {
 	}
 }
 
-func (n *tally) merge(o *tally) {
-	n.turns, n.drafted, n.executed = n.turns+o.turns, n.drafted+o.drafted, n.executed+o.executed
-	for k, v := range o.fired {
-		n.fired[k] += v
-	}
-	for k, v := range o.kinds {
-		n.kinds[k] += v
-	}
-}
-
 // read takes from a turn's document what the oracle looks at.
 func read(d *harness.Turn) *oracle.Turn {
 	t := &oracle.Turn{Reply: d.Reply, Outcome: string(d.Outcome)}

@@ -20,12 +20,14 @@ var update = flag.Bool("update", false, "write the floor anew")
 const floorFile = "../../testdata/eval/floor.json"
 
 // TestNoFigureDrops measures everything on the recorded benchmark and holds
-// it against the floor.
+// it against the floor. With -short it replays a part of the runs: no figure can
+// then be held against a floor of all of them, but every figure must be there and
+// the blame must agree.
 func TestNoFigureDrops(t *testing.T) {
-	if testing.Short() {
-		t.Skip("a whole replay takes half a minute")
-	}
 	k := shared(t)
+	if testing.Short() {
+		k.Corpus.Runs = some(t, k.Corpus.Runs)
+	}
 	rep, err := eval.Replay(t.Context(), k, k.Corpus.Runs, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -39,7 +41,7 @@ func TestNoFigureDrops(t *testing.T) {
 	for i := range figures {
 		t.Logf("%s: %s (bar %s)", figures[i].Name, figures[i].String(), figures[i].BarText())
 	}
-	if *update {
+	if *update && !testing.Short() {
 		writeFloor(t, figures)
 	}
 	raw, err := os.ReadFile(floorFile)
@@ -50,10 +52,26 @@ func TestNoFigureDrops(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := floor.Hold(figures); err != nil {
+	if testing.Short() {
+		if len(figures) < len(floor) {
+			t.Errorf("%d figures, the floor has %d", len(figures), len(floor))
+		}
+	} else if err := floor.Hold(figures); err != nil {
 		t.Errorf("%v\n(go test ./harness/eval -run NoFigureDrops -update makes the present figures the floor; say why in the commit)", err)
 	}
 	blamed(t, rep)
+}
+
+// some takes every 10th run.
+func some(t *testing.T, all []sim.Run) (part []sim.Run) {
+	t.Helper()
+	for i := 0; i < len(all); i += 10 {
+		part = append(part, all[i])
+	}
+	if len(part) < 50 {
+		t.Fatalf("only %d runs of %d", len(part), len(all))
+	}
+	return part
 }
 
 // writeFloor keeps what is reached. A figure of which less is better may move
@@ -88,12 +106,16 @@ func blamed(t *testing.T, rep *eval.ReplayReport) {
 
 // The simulated car gives what was recorded.
 func TestSimAgrees(t *testing.T) {
+	c := shared(t).Corpus
 	if testing.Short() {
-		t.Skip("a whole replay takes seconds")
+		c.Runs = some(t, c.Runs)
 	}
-	rep, err := shared(t).Corpus.CompareSim(t.Context(), nil)
+	rep, err := c.CompareSim(t.Context(), nil)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if rep.Runs != len(c.Runs) || rep.Results == 0 {
+		t.Errorf("%d runs and %d results of %d runs", rep.Runs, rep.Results, len(c.Runs))
 	}
 	for i := range rep.Figures {
 		if f := &rep.Figures[i]; !f.Met() {

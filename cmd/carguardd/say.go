@@ -3,6 +3,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -29,14 +30,17 @@ func newSay() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c := api.NewClient(socket)
 			text := strings.Join(args, " ")
+			if strings.TrimSpace(text) == "" {
+				return usageError("there is nothing to say: give the words that the driver speaks")
+			}
 			if strings.EqualFold(strings.Trim(text, "!. "), "stop") {
 				if err := c.Stop(cmd.Context()); err != nil {
-					return withHint(err, "is the daemon running? --socket names its socket")
+					return sayError(err)
 				}
 			}
 			t, err := c.Turn(cmd.Context(), session, text)
 			if err != nil {
-				return withHint(err, "is the daemon running? --socket names its socket")
+				return sayError(err)
 			}
 			out := cmd.OutOrStdout()
 			switch {
@@ -55,4 +59,13 @@ func newSay() *cobra.Command {
 	f.BoolVar(&asJSON, "json", false, "print the turn as one JSON document")
 	f.BoolVar(&trace, "trace", false, "print all that the turn did")
 	return cmd
+}
+
+// sayError adds what to do when there is no daemon. One that answers says
+// itself what is wrong.
+func sayError(err error) error {
+	if errors.Is(err, api.ErrUnreachable) {
+		return withHint(err, "is the daemon running? --socket names its socket")
+	}
+	return err
 }

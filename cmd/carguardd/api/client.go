@@ -6,13 +6,18 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
+	"net/url"
 
 	"github.com/carguardd/carguardd/harness"
 )
+
+// ErrUnreachable says that no daemon answers on the socket.
+var ErrUnreachable = errors.New("reach the daemon")
 
 // Client speaks to a daemon on its unix socket.
 type Client struct {
@@ -49,7 +54,10 @@ func (c *Client) do(ctx context.Context, method, path string, body []byte, into 
 	}
 	res, err := c.http.Do(req)
 	if err != nil {
-		return fmt.Errorf("reach the daemon at %s: %w", c.socket, err)
+		if u := (*url.Error)(nil); errors.As(err, &u) {
+			err = u.Err // its method and URL are made up for the socket
+		}
+		return fmt.Errorf("%w at %s: %w", ErrUnreachable, c.socket, err)
 	}
 	defer res.Body.Close()
 	data, err := io.ReadAll(io.LimitReader(res.Body, 16<<20))

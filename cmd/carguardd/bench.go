@@ -5,6 +5,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -19,7 +20,6 @@ import (
 	"github.com/carguardd/carguardd/cmd/carguardd/show"
 	"github.com/carguardd/carguardd/cmd/carguardd/system"
 	"github.com/carguardd/carguardd/harness"
-	"github.com/carguardd/carguardd/testdata"
 	"github.com/carguardd/carguardd/vehicle"
 )
 
@@ -75,7 +75,7 @@ func newBench() *cobra.Command {
 	fl.StringVar(&f.student, "student", "auto", "who proposes: "+studentForms)
 	fl.StringVar(&f.language, "lang", "en", "the driver's language: en, de")
 	fl.StringVar(&f.profile, "profile", "demo-ev", "demo-ev, greenhouse, or a profile file")
-	fl.StringVar(&f.bundle, "bundle", "", "rules: a folder; those that go with an embedded profile when empty")
+	fl.StringVar(&f.bundle, "bundle", "", "rules: a folder, builtin:in-car or builtin:greenhouse; those that go with an embedded profile when empty")
 	fl.StringArrayVar(&f.listen, "listen", nil, "let foreign tools join a bus with socketcand, as bus=127.0.0.1:29536 (repeatable)")
 	fl.StringVar(&f.broker, "broker", "", "serve the embedded broker on this loopback address too")
 	fl.BoolVar(&f.fast, "fast", false, "everything settles at once")
@@ -88,6 +88,14 @@ func newBench() *cobra.Command {
 func runBench(cmd *cobra.Command, f *benchFlags) error {
 	if f.tour {
 		return runTour(cmd, f)
+	}
+	if f.startup && len(f.say) > 0 {
+		return usageError("--startup-time and --say exclude each other")
+	}
+	for _, text := range f.say {
+		if strings.TrimSpace(text) == "" {
+			return usageError("--say %q: there is nothing to say", text)
+		}
 	}
 	began := time.Now()
 	r, err := startBench(cmd.Context(), f)
@@ -130,29 +138,29 @@ func startBench(ctx context.Context, f *benchFlags) (*rig.Rig, error) {
 		return nil, err
 	}
 	o.Student = func(w system.Words) (harness.Student, error) { return newStudent(ctx, f.student, w, o.Clock) }
-	return rig.New(ctx, o)
+	r, err := rig.New(ctx, o)
+	if wrong := (*rig.OptionError)(nil); errors.As(err, &wrong) {
+		return nil, withHint(usageError("%w", wrong), "'carguardd bench --help' shows each flag, 'carguardd fields' lists the signals")
+	}
+	return r, err
 }
 
 // locate finds profile and rules: embedded ones by name, others as files.
-func (f *benchFlags) locate(o *rig.Options) error {
-	embedded := map[string][2]string{
-		"demo-ev":    {testdata.DemoEV, testdata.InCarBundle},
-		"greenhouse": {testdata.Greenhouse, testdata.GreenhouseBundle},
-	}
-	if e, ok := embedded[f.profile]; ok {
-		o.Files, o.Profile, o.Bundle = testdata.FS, e[0], e[1]
-		if f.bundle != "" {
-			o.BundleFiles, o.Bundle = os.DirFS(f.bundle), "."
+func (f *benchFlags) locate(o *rig.Options) (err error) {
+	o.Files, o.Profile = findProfile(f.profile)
+	bundle := f.bundle
+	if bundle == "" {
+		for name, b := range builtins() {
+			if b[1] == f.profile {
+				bundle = name
+			}
 		}
-		return nil
 	}
-	if f.bundle == "" {
-		return usageError("--profile %s: a profile of your own needs --bundle with its rules", f.profile)
+	if bundle == "" {
+		return usageError("--profile %s: a profile of your own needs --bundle with its rules; the embedded ones are demo-ev and greenhouse", f.profile)
 	}
-	dir, file := splitPath(f.profile)
-	o.Files, o.Profile = os.DirFS(dir), file
-	o.BundleFiles, o.Bundle = os.DirFS(f.bundle), "."
-	return nil
+	o.BundleFiles, o.Bundle, err = place(bundle)
+	return err
 }
 
 // benchTurn runs one turn and prints it.

@@ -26,7 +26,6 @@ type sceneStep struct {
 	say    string
 	fault  string
 	repair string
-	hand   string
 }
 
 // tour is the five scenes, each in a car of its own.
@@ -46,6 +45,11 @@ func tour() []scene {
 }
 
 func runTour(cmd *cobra.Command, f *benchFlags) error {
+	for _, name := range []string{"say", "state", "at", "fault", "profile", "bundle", "startup-time"} {
+		if cmd.Flags().Changed(name) {
+			return usageError("--tour and --%s exclude each other: a scene has a car and words of its own", name)
+		}
+	}
 	out := cmd.OutOrStdout()
 	for i, sc := range tour() {
 		if !f.asJSON {

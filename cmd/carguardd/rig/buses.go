@@ -119,7 +119,7 @@ func (r *Rig) simulate(p *vehicle.Profile, w *sim.World, nodes []sim.Bus, t carT
 	if r.o.At != "" {
 		here, ok := w.Data.PlaceNamed(r.o.At)
 		if !ok {
-			return fmt.Errorf("place %q: the data have none of that name or id", r.o.At)
+			return noPlace(r.o.At, w.Data)
 		}
 		w.Context.Here = here.Show
 	}
@@ -132,6 +132,9 @@ func (r *Rig) simulate(p *vehicle.Profile, w *sim.World, nodes []sim.Bus, t carT
 		Topics:  t.client.Bindings()})
 	if err != nil {
 		return err
+	}
+	if _, err := sim.ParseState(p, r.o.State); err != nil {
+		return &OptionError{err}
 	}
 	return r.Bench.SetState(r.o.State)
 }

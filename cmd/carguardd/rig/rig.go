@@ -80,6 +80,9 @@ func New(ctx context.Context, o Options) (_ *Rig, err error) {
 			r.Close()
 		}
 	}()
+	if err := checkLanguage(o.Language); err != nil {
+		return nil, err
+	}
 	p, err := vehicle.Load(o.Files, o.Profile)
 	if err != nil {
 		return nil, err
@@ -92,6 +95,9 @@ func New(ctx context.Context, o Options) (_ *Rig, err error) {
 		o.BundleFiles = o.Files
 	}
 	if r.Rules, err = rules.Load(o.BundleFiles, o.Bundle, r.Words.Catalog); err != nil {
+		return nil, err
+	}
+	if err := checkListen(o.Listen, p); err != nil {
 		return nil, err
 	}
 	buses, nodes, err := r.openBuses(ctx, p)
@@ -135,7 +141,7 @@ func (r *Rig) start(ctx context.Context, client *mqtt.Client) error {
 	r.closers = append(r.closers, func() { r.Bench.Close() })
 	for _, f := range r.o.Faults {
 		if err := r.Bench.InjectText(f); err != nil {
-			return err
+			return &OptionError{err}
 		}
 	}
 	wait, end := context.WithTimeout(ctx, settleTime)

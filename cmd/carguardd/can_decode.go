@@ -24,7 +24,7 @@ func newCANDecode() *cobra.Command {
 		Long: "Decodes frames given as 123#0102, or a candump -L log from standard input when\n" +
 			"none are given or - is. A line that cannot be read is reported and passed over;\n" +
 			"the exit code is 1 then.",
-		Example: "  carguardd can decode --dbc body.dbc 210#190064000A000000\n" +
+		Example: "  carguardd can decode --dbc body.dbc 320#00640A0000000000\n" +
 			"  carguardd can decode --dbc body.dbc < drive.log",
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {

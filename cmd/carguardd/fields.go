@@ -3,6 +3,8 @@
 package main
 
 import (
+	"fmt"
+
 	"github.com/spf13/cobra"
 
 	"github.com/carguardd/carguardd/rules"
@@ -18,7 +20,7 @@ func newFields() *cobra.Command {
 		Long: "Lists signals with type, unit, range and the tools that read and write them;\n" +
 			"tools with arguments, results and items; tags; the surroundings; left sides,\n" +
 			"comparisons and units; and with --bundle the words of its lexicon. PATTERN, such\n" +
-			"as 'window_*', chooses by name.",
+			"as 'window_*', chooses by name; that nothing has such a name is exit code 1.",
 		Example: "  carguardd fields\n  carguardd fields 'window_*'\n  carguardd fields --profile greenhouse --bundle builtin:greenhouse --json",
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -39,6 +41,9 @@ func newFields() *cobra.Command {
 			l, err := fields.Of(cat, set).Filter(pattern)
 			if err != nil {
 				return usageError("%w", err)
+			}
+			if l.Empty() {
+				return fmt.Errorf("nothing has a name like %q: 'carguardd fields' lists every name", pattern)
 			}
 			if f.asJSON {
 				return writeJSON(cmd.OutOrStdout(), l)

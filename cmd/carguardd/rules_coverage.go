@@ -24,6 +24,9 @@ func newRulesCoverage() *cobra.Command {
 		Example: "  carguardd rules coverage builtin:in-car\n  carguardd rules coverage --threshold 100 my-bundle",
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := checkPercent("--threshold", threshold); err != nil {
+				return err
+			}
 			set, _, err := f.load(bundleArg(args))
 			if err != nil {
 				return err

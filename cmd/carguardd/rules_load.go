@@ -34,6 +34,14 @@ func (f *ruleFlags) add(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.asJSON, "json", false, "print one JSON document")
 }
 
+// checkPercent refuses a flag's value that is no percentage.
+func checkPercent(flag string, v float64) error {
+	if v >= 0 && v <= 100 {
+		return nil
+	}
+	return usageError("%s %g: want a number from 0 to 100", flag, v)
+}
+
 // bundleArg is the bundle that a command line names; here without one.
 func bundleArg(args []string) string {
 	if len(args) == 0 {

@@ -58,6 +58,9 @@ func judgeOf(harness bool) rulestest.Judge {
 }
 
 func (f *testFlags) test(w io.Writer, bundle string) error {
+	if err := checkPercent("--threshold", f.threshold); err != nil {
+		return err
+	}
 	pattern, err := regexp.Compile(f.run)
 	if err != nil {
 		return usageError("--run %s: %w", f.run, err)

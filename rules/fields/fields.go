@@ -21,6 +21,11 @@ type List struct {
 	Units       []string `json:"units"`
 }
 
+// Empty reports whether no name is in the list.
+func (l List) Empty() bool {
+	return len(l.Signals)+len(l.Tools)+len(l.Tags)+len(l.Context)+len(l.Words) == 0
+}
+
 // Value is a place that has values: where, of which type, in which range.
 type Value struct {
 	Name        string   `json:"name"`

@@ -30,7 +30,7 @@ func (d *doctor) car(c *config.Config) {
 	d.profile = p
 	if c.Vehicle.Profile != "" {
 		if err := c.Check(p); err != nil {
-			d.add("configuration", Fail, "the names must be those of the profile", "%v", err)
+			d.retract("configuration", "the configuration must fit the profile: docs/config.md explains every key", "%v", err)
 		}
 	}
 	fsys, dir := bundle.Folder()

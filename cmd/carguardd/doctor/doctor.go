@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"github.com/carguardd/carguardd/cmd/carguardd/config"
@@ -84,6 +85,13 @@ func (d *doctor) add(name string, s State, hint, format string, args ...any) {
 		hint = ""
 	}
 	d.report.Checks = append(d.report.Checks, Check{name, s, fmt.Sprintf(format, args...), hint})
+}
+
+// retract makes a failure of a check that was made already: a later one showed
+// what it could not see.
+func (d *doctor) retract(name, hint, format string, args ...any) {
+	d.report.Checks = slices.DeleteFunc(d.report.Checks, func(c Check) bool { return c.Name == name })
+	d.add(name, Fail, hint, format, args...)
 }
 
 // peer bounds the time for one thing outside of this process.

@@ -111,6 +111,7 @@ func TestChecks(t *testing.T) {
 		}, "interfaces", "warn can1 is down, can0 up", false},
 		{"configuration", nil, "configuration", "ok", false},
 		{"unknown key", func(*testing.T, string, *doctor.Env) string { return "x: 1" }, "configuration", "fail ROOT/carguardd.yaml:7:1: unknown key x", true},
+		{"a configuration that does not fit the profile", func(*testing.T, string, *doctor.Env) string { return "services: {weathr: mqtt}" }, "configuration", "fail ", true},
 		{"profile", nil, "profile", "ok builtin:greenhouse: ", false},
 		{"rules", nil, "rules", "ok builtin:greenhouse: ", false},
 		{"no rules", func(*testing.T, string, *doctor.Env) string { return "rules: none" }, "profile", "fail ROOT/carguardd.yaml:6:1: rules: ", true},

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package oracle_test
+
+import (
+	"context"
+	"slices"
+
+	"github.com/carguardd/carguardd/cmd/carguardd/rig/oracle"
+	"github.com/carguardd/carguardd/harness"
+	"github.com/carguardd/carguardd/harness/student/faulty"
+	"github.com/carguardd/carguardd/vehicle"
+)
+
+// pupil is the student of a conversation: a random one for each turn.
+type pupil struct {
+	*faulty.Random
+	before func()
+}
+
+func (p *pupil) Draft(ctx context.Context, prompt *harness.Prompt) (harness.Draft, error) {
+	p.before()
+	return p.Random.Draft(ctx, prompt)
+}
+
+// about are the wishes for the tools that the conversation is about.
+func (c conversation) about() (out []wish) {
+	for _, w := range wishes {
+		if slices.Contains(c.stress.tools, w.tool) {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// options weigh the student's drafts.
+func (c conversation) options(seed uint64, p oracle.Place, w wish) faulty.Options {
+	texts := func(l ...string) (out []vehicle.Value) {
+		for _, s := range l {
+			out = append(out, vehicle.TextOf(s))
+		}
+		return out
+	}
+	numbers := func(l ...int) (out []vehicle.Value) {
+		for _, n := range l {
+			out = append(out, vehicle.NumberOf(float64(n)))
+		}
+		return out
+	}
+	faults := faulty.DefaultFaults()
+	faults[faulty.Valid] *= 5
+	hints := map[string][]vehicle.Value{
+		"location": texts("Lindau", "Ulm", "Bregenz"), "start_id": texts(p.ID, p.ID, "loc_ulm_113708"),
+		"destination_id": texts("loc_ulm_113708", "loc_rav_545447"), "location_or_poi_id": texts(p.ID),
+		"month": numbers(p.Month), "day": numbers(p.Day, p.Day, p.Day, p.Day+1), "time_hour_24hformat": numbers(p.Hour),
+		"contact_first_name": texts("Mara", "Jonas"), "phone_number": texts("+49 89 99998 331"),
+	}
+	if w.args != "" {
+		args := vehicle.MustJSON(w.args)
+		for i := range args.Len() {
+			hints[args.NameAt(i)] = []vehicle.Value{args.At(i)}
+		}
+	}
+	return faulty.Options{
+		Seed: seed, Faults: faults, Hints: hints, MaxCalls: 3, Steps: 3,
+		Weight: func(t *vehicle.Tool) int {
+			switch {
+			case t.Name == w.tool:
+				return 400
+			case slices.Contains(c.stress.tools, t.Name):
+				return 20
+			case t.HasTag("navigation"):
+				return 1
+			case t.Access == vehicle.Write:
+				return 3
+			case t.Access == vehicle.Noop:
+				return 0
+			}
+			return 1
+		},
+	}
+}

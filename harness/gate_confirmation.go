@@ -25,7 +25,7 @@ func confirmationGate(v *View) []Finding {
 			out = append(out, v.ask(c, nil, nil, rules.Match{}))
 		}
 	}
-	v.eachMatch(rules.Confirmation, func(c *vehicle.Call, r *rules.Rule, e *env, m rules.Match) {
+	broken := v.eachMatch(rules.Confirmation, func(c *vehicle.Call, r *rules.Rule, e *env, m rules.Match) {
 		if v.consents.has(c) || v.consentSpoken(c) && v.namesAll(c, r, e) && v.warns(r, e) || v.ridesAlong(e.idx) {
 			return
 		}
@@ -35,7 +35,7 @@ func confirmationGate(v *View) []Finding {
 		}
 		out = append(out, v.ask(c, r, e, m))
 	})
-	return out
+	return append(out, broken...)
 }
 
 // consented reports whether the driver said yes to exactly this call, or to

@@ -62,7 +62,7 @@ func (v *View) discloseAll(e *env, all []*rules.Rule) []Finding {
 // something.
 func beforeCommit(v *View) []Finding {
 	var out []Finding
-	v.eachMatch(rules.Disclosure, func(c *vehicle.Call, r *rules.Rule, e *env, m rules.Match) {
+	broken := v.eachMatch(rules.Disclosure, func(c *vehicle.Call, r *rules.Rule, e *env, m rules.Match) {
 		switch {
 		case r.By != rules.ByCommit:
 		case m.Truth == rules.Unknown:
@@ -75,7 +75,7 @@ func beforeCommit(v *View) []Finding {
 			}
 		}
 	})
-	return out
+	return append(out, broken...)
 }
 
 // untold are the tellings that are still open.

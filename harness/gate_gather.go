@@ -21,29 +21,41 @@ func gather(v *View) []Finding {
 		out = append(out, v.demand(w.trigger, w.rule, w.evidence, w.wants)...)
 	}
 	for i := range v.Draft.Calls {
-		c, t := &v.Draft.Calls[i], v.p.tools[i]
-		if t == nil {
+		if v.p.tools[i] == nil {
 			continue
 		}
-		for _, r := range v.set.On(c.Tool) {
-			if owes(r) {
-				continue // the plan has judged it
+		for _, r := range v.set.On(v.Draft.Calls[i].Tool) {
+			if !owes(r) { // else the plan has judged it
+				out = append(out, v.gatherFor(i, r)...)
 			}
-			e := v.envFor(i)
-			if truth, ev, wants := r.Triggered(e); truth == rules.Unknown {
-				out = append(out, v.demand(c.ID, r, ev, wants)...)
-				continue
-			} else if truth == rules.False {
-				continue
-			}
-			for _, m := range r.Matches(e) {
-				if m.Truth == rules.True && demands(r) {
-					m = unmet(r, e, m)
-				}
-				if m.Truth == rules.Unknown {
-					out = append(out, v.demand(c.ID, r, m.Evidence, m.Wants)...)
-				}
-			}
+		}
+	}
+	return out
+}
+
+// gatherFor demands the reads that one rule on call i needs. One that cannot be
+// evaluated needs none: its own gate says what follows.
+func (v *View) gatherFor(i int, r *rules.Rule) (out []Finding) {
+	defer func() {
+		if p := recover(); p != nil {
+			v.ruleFailed(r, p)
+			out = nil
+		}
+	}()
+	id, e := v.Draft.Calls[i].ID, v.envFor(i)
+	truth, ev, wants := r.Triggered(e)
+	switch truth {
+	case rules.False:
+		return nil
+	case rules.Unknown:
+		return v.demand(id, r, ev, wants)
+	}
+	for _, m := range r.Matches(e) {
+		if m.Truth == rules.True && demands(r) {
+			m = unmet(r, e, m)
+		}
+		if m.Truth == rules.Unknown {
+			out = append(out, v.demand(id, r, m.Evidence, m.Wants)...)
 		}
 	}
 	return out

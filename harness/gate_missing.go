@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"github.com/carguardd/carguardd/harness/words"
-	"github.com/carguardd/carguardd/rules"
 )
 
 // missingCapability holds a trigger whose rule cannot be kept: its remedy, or
@@ -47,12 +46,7 @@ func missingCapability(v *View) []Finding {
 				Note:   fmt.Sprintf("rules %s and %s want different things of one signal", h.rule.ID, h.other.ID),
 				Driver: v.lang.Phrase(words.RulesConflict, v.lang.Speak(*c), v.lang.List([]string{h.rule.ID, h.other.ID}))})
 		case holdError:
-			if h.rule.Error == rules.ClassAllow {
-				continue
-			}
-			out = append(out, Finding{Action: Block, Rule: h.rule.ID, Subjects: []string{c.ID}, Evidence: h.evidence,
-				Note:   fmt.Sprintf("rule %s could not be evaluated", h.rule.ID),
-				Driver: words.Sentence(v.lang.Phrase(words.WhyRule, h.rule.ID))})
+			out = append(out, v.broken(c, h.rule, h.evidence)...)
 		}
 	}
 	return out

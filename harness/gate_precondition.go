@@ -21,7 +21,7 @@ func preconditionGate(v *View) []Finding {
 // not hold. Rules that state a repair are left to the plan.
 func (v *View) require(kind rules.Type) []Finding {
 	var out []Finding
-	v.eachMatch(kind, func(c *vehicle.Call, r *rules.Rule, e *env, m rules.Match) {
+	broken := v.eachMatch(kind, func(c *vehicle.Call, r *rules.Rule, e *env, m rules.Match) {
 		if owes(r) || m.Truth != rules.True || !demands(r) {
 			return
 		}
@@ -32,38 +32,50 @@ func (v *View) require(kind rules.Type) []Finding {
 			out = append(out, v.undecided(c, r, n.Evidence, n.Wants)...)
 		}
 	})
-	return out
+	return append(out, broken...)
 }
 
 // eachMatch calls f for every match that is not false of every triggered rule
 // of a kind on the calls of the draft. A match that is unknown arrives at f
-// only when no read is left that would settle it.
-func (v *View) eachMatch(kind rules.Type, f func(*vehicle.Call, *rules.Rule, *env, rules.Match)) {
+// only when no read is left that would settle it. It returns what follows from
+// rules that could not be evaluated.
+func (v *View) eachMatch(kind rules.Type, f func(*vehicle.Call, *rules.Rule, *env, rules.Match)) (broken []Finding) {
 	for i := range v.Draft.Calls {
-		c := &v.Draft.Calls[i]
 		if v.p.tools[i] == nil {
 			continue
 		}
-		for _, r := range v.set.On(c.Tool) {
-			if r.Type != kind {
-				continue
-			}
-			e := v.envFor(i)
-			truth, ev, wants := r.Triggered(e)
-			if truth == rules.False {
-				continue
-			}
-			if truth == rules.Unknown {
-				f(c, r, e, rules.Match{Truth: rules.Unknown, Evidence: ev, Wants: wants})
-				continue
-			}
-			for _, m := range r.Matches(e) {
-				if m.Truth != rules.False {
-					f(c, r, e, m)
-				}
+		for _, r := range v.set.On(v.Draft.Calls[i].Tool) {
+			if r.Type == kind {
+				broken = append(broken, v.matches(i, r, f)...)
 			}
 		}
 	}
+	return broken
+}
+
+// matches is [View.eachMatch] for one call and one rule.
+func (v *View) matches(i int, r *rules.Rule, f func(*vehicle.Call, *rules.Rule, *env, rules.Match)) (broken []Finding) {
+	c := &v.Draft.Calls[i]
+	defer func() {
+		if p := recover(); p != nil {
+			v.ruleFailed(r, p)
+			broken = v.broken(c, r, nil)
+		}
+	}()
+	e := v.envFor(i)
+	truth, ev, wants := r.Triggered(e)
+	switch truth {
+	case rules.False:
+	case rules.Unknown:
+		f(c, r, e, rules.Match{Truth: rules.Unknown, Evidence: ev, Wants: wants})
+	default:
+		for _, m := range r.Matches(e) {
+			if m.Truth != rules.False {
+				f(c, r, e, m)
+			}
+		}
+	}
+	return nil
 }
 
 // blocked is the finding that a rule forbids the call as things are.

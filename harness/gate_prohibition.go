@@ -14,7 +14,7 @@ import (
 // note names the tools to use instead, where the rule does.
 func prohibitionGate(v *View) []Finding {
 	var out []Finding
-	v.eachMatch(rules.Prohibition, func(c *vehicle.Call, r *rules.Rule, e *env, m rules.Match) {
+	broken := v.eachMatch(rules.Prohibition, func(c *vehicle.Call, r *rules.Rule, e *env, m rules.Match) {
 		if m.Truth == rules.Unknown {
 			out = append(out, v.undecided(c, r, m.Evidence, m.Wants)...)
 			return
@@ -25,5 +25,5 @@ func prohibitionGate(v *View) []Finding {
 		}
 		out = append(out, f)
 	})
-	return out
+	return append(out, broken...)
 }

@@ -17,7 +17,7 @@ import (
 // not known: the rule's unknown class decides.
 func selectionGate(v *View) []Finding {
 	var out []Finding
-	v.eachMatch(rules.Selection, func(c *vehicle.Call, r *rules.Rule, e *env, m rules.Match) {
+	broken := v.eachMatch(rules.Selection, func(c *vehicle.Call, r *rules.Rule, e *env, m rules.Match) {
 		if m.Truth == rules.Unknown {
 			out = append(out, v.undecided(c, r, m.Evidence, m.Wants)...)
 			return
@@ -35,5 +35,5 @@ func selectionGate(v *View) []Finding {
 		f.Note += fmt.Sprintf("; %s is not it, take %s", choice.Chosen, strings.Join(choice.Better, " or "))
 		out = append(out, f)
 	})
-	return out
+	return append(out, broken...)
 }

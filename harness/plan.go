@@ -167,11 +167,17 @@ func (pl *planner) advance() bool {
 	return false
 }
 
-// judge evaluates one rule on one trigger and adds what it owes.
-func (pl *planner) judge(r *rules.Rule, t triggerCall) bool {
+// judge evaluates one rule on one trigger and adds what it owes. A rule that
+// fails holds its trigger.
+func (pl *planner) judge(r *rules.Rule, t triggerCall) (changed bool) {
 	if !owes(r) {
 		return false
 	}
+	defer func() {
+		if p := recover(); p != nil {
+			pl.fail(r, t, p)
+		}
+	}()
 	e := &env{v: pl.v, p: &pl.p, trigger: t.call, idx: t.idx, past: t.past}
 	if t.reply {
 		e.trigger, e.reply, e.speaks = nil, pl.v.Draft.Text, true
@@ -184,7 +190,6 @@ func (pl *planner) judge(r *rules.Rule, t triggerCall) bool {
 		pl.unknown(r, t, "", ev, wants)
 		return false
 	}
-	changed := false
 	var group []rules.Match
 	for _, m := range r.Matches(e) {
 		key := settledKey{r, t.call.ID, m.Item}
@@ -206,6 +211,18 @@ func (pl *planner) judge(r *rules.Rule, t triggerCall) bool {
 		changed = pl.owe(r, t, e, group)
 	}
 	return changed
+}
+
+// fail files a rule that could not be evaluated, once for each trigger.
+func (pl *planner) fail(r *rules.Rule, t triggerCall, p any) {
+	h := hold{kind: holdError, trigger: t.call.ID, rule: r}
+	if slices.ContainsFunc(pl.out.holds, func(o hold) bool { return o.kind == h.kind && o.trigger == h.trigger && o.rule == r }) {
+		return
+	}
+	pl.v.ruleFailed(r, p)
+	if t.idx >= 0 {
+		pl.out.holds = append(pl.out.holds, h)
+	}
 }
 
 // stood reports whether the rule's condition held, or was open, before the

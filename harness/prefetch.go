@@ -4,6 +4,7 @@ package harness
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"github.com/carguardd/carguardd/rules"
@@ -27,13 +28,24 @@ func (r *run) prefetch(ctx context.Context) {
 	}
 	r.s.syncLive()
 	v.prepare(&Draft{})
-	reads := v.foreseen()
+	reads := r.foreseen()
 	if len(reads) == 0 {
 		return
 	}
 	r.begin(Draft{Calls: reads, Student: PrefetchStudent})
 	r.read(ctx, reads)
 	v.freshReads()
+}
+
+// foreseen is [View.foreseen]; what breaks there costs the reads, not the turn.
+func (r *run) foreseen() (reads []vehicle.Call) {
+	defer func() {
+		if p := recover(); p != nil {
+			reads = nil
+			r.turn.note(fmt.Sprintf("nothing was read ahead: %v", p))
+		}
+	}()
+	return r.v.foreseen()
 }
 
 // foreseen are the reads that the driver's newest words will need.

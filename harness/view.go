@@ -26,6 +26,7 @@ type View struct {
 	context  func(name string) vehicle.Value
 	newID    func() string
 	note     func(string)      // what the trace must say
+	failed   []string          // rules that could not be evaluated, by id
 	refused  map[string]string // calls refused in this turn: canonical → reason
 	owner    map[string]string // added calls of this draft → the call they are owed for
 	owedBy   map[string]string // added calls of this draft → the rule that owes them

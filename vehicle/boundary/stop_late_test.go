@@ -168,3 +168,24 @@ func TestStopEndsAWriteUnderWay(t *testing.T) {
 		}
 	})
 }
+
+// A stop that comes after the gates were asked is seen all the same, right
+// before the frame leaves.
+func TestStopWhileTheGuardIsAsked(t *testing.T) {
+	onBench(t, func(t *testing.T, b *vehicletest.Bench) {
+		cmd := command(b, "window_driver_position", number(90))
+		var wg sync.WaitGroup
+		cmd.Guard = func(vehicle.Command) error {
+			wg.Go(func() { _, _ = b.Boundary.Stop(context.Background()) })
+			for e, _ := b.Boundary.Epoch(); e == cmd.Epoch; e, _ = b.Boundary.Epoch() {
+				time.Sleep(time.Millisecond)
+			}
+			return nil
+		}
+		_, err := b.Boundary.Write(t.Context(), cmd)
+		if r := refusal(t, err); r.Gate != vehicle.GateStop || len(b.Car.Received()) != 0 {
+			t.Fatal(r)
+		}
+		wg.Wait()
+	})
+}

@@ -67,8 +67,10 @@ func openDoors(c *config.Config, log zerolog.Logger) (_ []door, err error) {
 		return doors, nil
 	}
 	doors = append(doors, door{tcp, api.Guard{Log: log}})
-	doors[1].guard.Token, err = tcpToken(c, tcp.Addr())
-	return doors, err
+	if doors[1].guard.Token, err = tcpToken(c, tcp.Addr()); err != nil {
+		return nil, err
+	}
+	return doors, nil
 }
 
 func closeGiven(given map[string]net.Listener) (err error) {
@@ -109,8 +111,8 @@ func listen(c config.API) (net.Listener, error) {
 		conn.Close()
 		return nil, withHint(fmt.Errorf("another daemon answers on %s", c.Socket), "end it, or set api.socket")
 	} else if errors.Is(err, syscall.ECONNREFUSED) {
-		if err := os.Remove(c.Socket); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return nil, fmt.Errorf("remove the socket of an earlier run: %w", err)
+		if err := removeStale(c.Socket); err != nil {
+			return nil, err
 		}
 	}
 	old := syscall.Umask(0o177) // nobody else may open it before its mode is set
@@ -123,6 +125,24 @@ func listen(c config.API) (net.Listener, error) {
 		return nil, errors.Join(err, ln.Close())
 	}
 	return ln, nil
+}
+
+// removeStale removes the socket of an earlier run. A file of another kind
+// refuses connections just the same, and is never removed.
+func removeStale(path string) error {
+	info, err := os.Lstat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return fmt.Errorf("look at the socket of an earlier run: %w", err)
+	case info.Mode().Type() != fs.ModeSocket:
+		return configError(fmt.Errorf("api.socket: %s is there and is no socket: name another path", path))
+	}
+	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("remove the socket of an earlier run: %w", err)
+	}
+	return nil
 }
 
 // own gives the socket its group and mode.

@@ -22,7 +22,7 @@ func TestDoors(t *testing.T) {
 	c.Credentials = dir
 	c.API.Socket = filepath.Join(dir, "run", "s")
 	c.API.TCP, c.API.TokenCredential = "127.0.0.1:0", "api-token"
-	if _, err := openDoors(c, zerolog.Nop()); err == nil || code(err) != exitConfig {
+	if _, err := openDoors(c, zerolog.Nop()); err == nil || code(err) != exitConfig || strings.Contains(err.Error(), "closed network connection") {
 		t.Errorf("without the credential: %v", err)
 	}
 	if _, err := net.Dial("unix", c.API.Socket); err == nil {
@@ -48,6 +48,51 @@ func TestDoors(t *testing.T) {
 	if _, err := openDoors(c, zerolog.Nop()); err == nil || !strings.Contains(err.Error(), "another daemon answers") {
 		t.Errorf("a second daemon: %v", err)
 	}
+}
+
+// What is no socket refuses connections like a stale one does, and stays. A
+// stale one is taken over.
+func TestSocketReplacesOnlySockets(t *testing.T) {
+	dir := t.TempDir()
+	file, link, folder := filepath.Join(dir, "precious"), filepath.Join(dir, "link"), filepath.Join(dir, "folder")
+	if err := os.WriteFile(file, []byte("kept\n"), 0o640); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(file, link); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(folder, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{file, link, folder} {
+		ln, err := listen(config.API{Socket: path, Mode: 0o600})
+		if err == nil {
+			ln.Close()
+		}
+		if code(err) != exitConfig || !strings.Contains(err.Error(), path+" is there and is no socket") {
+			t.Errorf("%s: %v", path, err)
+		}
+		if _, err := os.Lstat(path); err != nil {
+			t.Errorf("it is gone: %v", err)
+		}
+	}
+	info, err := os.Stat(file)
+	if data, _ := os.ReadFile(file); err != nil || string(data) != "kept\n" || info.Mode() != 0o640 {
+		t.Errorf("%q, %v, %v", data, info, err)
+	}
+
+	stale := filepath.Join(dir, "stale")
+	dead, err := net.ListenUnix("unix", &net.UnixAddr{Name: stale})
+	if err != nil {
+		t.Fatal(err)
+	}
+	dead.SetUnlinkOnClose(false)
+	dead.Close()
+	ln, err := listen(config.API{Socket: stale, Mode: 0o600})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ln.Close()
 }
 
 // A socket that a service manager opened on a network is not served.

@@ -69,7 +69,10 @@ func (s *System) Checks() []api.Check {
 		st.State, st.Detail = api.Degraded, d.Down().Error()
 	}
 	out = append(out, st)
-	if s.Journal != nil {
+	switch {
+	case s.o.NoStore != nil:
+		out = append(out, api.Check{Name: "journal", State: api.Degraded, Detail: s.o.NoStore.Error()})
+	case s.Journal != nil:
 		c := api.Check{Name: "journal", State: api.OK}
 		if jerr != nil {
 			c.State, c.Detail = api.Degraded, jerr.Error()

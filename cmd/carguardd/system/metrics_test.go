@@ -8,6 +8,7 @@ import (
 	"flag"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -16,6 +17,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/carguardd/carguardd/canbus"
+	"github.com/carguardd/carguardd/cmd/carguardd/api"
 	"github.com/carguardd/carguardd/harness"
 	"github.com/carguardd/carguardd/harness/harnesstest"
 	"github.com/carguardd/carguardd/rules"
@@ -117,6 +119,10 @@ func TestJournalFailure(t *testing.T) {
 		if c.Name == "journal" {
 			t.Errorf("%+v without a store", c)
 		}
+	}
+	s.o.NoStore = errors.New("read-only file system")
+	if !slices.Contains(s.Checks(), api.Check{Name: "journal", State: api.Degraded, Detail: "read-only file system"}) {
+		t.Errorf("a store that could not be opened is not told: %+v", s.Checks())
 	}
 	if _, err := s.Turns(1); !errors.Is(err, errNoJournal) {
 		t.Error(err)

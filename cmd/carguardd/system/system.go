@@ -40,6 +40,7 @@ type Options struct {
 	Topics   mqtt.Topics           // of MQTT
 	Services map[string]vehicle.Service
 	Store    store.Store // nil: nothing is kept; the caller closes it
+	NoStore  error       // why there is none that was wanted
 	Context  func(name string) vehicle.Value
 	Harness  harness.Config
 	Gates    []harness.Gate // nil: all

@@ -22,7 +22,7 @@ func each(t *testing.T, test func(t *testing.T, open openFunc)) {
 	}
 }
 
-func mustOpen(t *testing.T, open openFunc, dir string, o store.Options) store.Store {
+func mustOpen(t testing.TB, open openFunc, dir string, o store.Options) store.Store {
 	t.Helper()
 	s, err := open(dir, o)
 	if err != nil {

@@ -9,17 +9,21 @@ import (
 	"github.com/carguardd/carguardd/harness/store"
 )
 
-// journal makes a log of 10,000 turns, two records of 2 kB each, in dir.
-func journal(b *testing.B, open openFunc, dir string) {
+// openJournal opens a store and the log of it that journal makes.
+func openJournal(b *testing.B, open openFunc, dir string) (store.Store, *store.Log) {
 	b.Helper()
-	s, err := open(dir, store.Options{})
-	if err != nil {
-		b.Fatal(err)
-	}
+	s := mustOpen(b, open, dir, store.Options{})
 	l, err := store.OpenLog(s, []byte("journal/"))
 	if err != nil {
 		b.Fatal(err)
 	}
+	return s, l
+}
+
+// journal makes a log of 10,000 turns, two records of 2 kB each, in dir.
+func journal(b *testing.B, open openFunc, dir string) {
+	b.Helper()
+	s, l := openJournal(b, open, dir)
 	record := noise(1, 2_000)
 	for range 200 {
 		var with []store.Op // many records per batch: bbolt syncs each
@@ -66,15 +70,7 @@ func BenchmarkAppend(b *testing.B) {
 	for name, open := range engines {
 		for mode, durable := range map[string]bool{"plain": false, "durable": true} {
 			b.Run(name+"/"+mode, func(b *testing.B) {
-				s, err := open(b.TempDir(), store.Options{})
-				if err != nil {
-					b.Fatal(err)
-				}
-				defer s.Close()
-				l, err := store.OpenLog(s, []byte("journal/"))
-				if err != nil {
-					b.Fatal(err)
-				}
+				_, l := openJournal(b, open, b.TempDir())
 				record := noise(1, 2_000)
 				b.ReportAllocs()
 				b.SetBytes(int64(len(record)))
@@ -94,15 +90,7 @@ func BenchmarkLast(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			dir := b.TempDir()
 			journal(b, open, dir)
-			s, err := open(dir, store.Options{})
-			if err != nil {
-				b.Fatal(err)
-			}
-			defer s.Close()
-			l, err := store.OpenLog(s, []byte("journal/"))
-			if err != nil {
-				b.Fatal(err)
-			}
+			_, l := openJournal(b, open, dir)
 			b.ReportAllocs()
 			for b.Loop() {
 				if records, err := l.Last(20); err != nil || len(records) != 20 {
@@ -119,11 +107,7 @@ func BenchmarkScan(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			dir := b.TempDir()
 			journal(b, open, dir)
-			s, err := open(dir, store.Options{})
-			if err != nil {
-				b.Fatal(err)
-			}
-			defer s.Close()
+			s := mustOpen(b, open, dir, store.Options{})
 			b.ReportAllocs()
 			b.SetBytes(20_000 * 2_000)
 			for b.Loop() {

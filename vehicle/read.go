@@ -47,11 +47,11 @@ func (t *Tool) Compose(p *Profile, args Value, of func(*Signal) Value) Value {
 		if f.Arg != nil {
 			leaf, _ = t.Arg(args, f.Arg)
 		}
-		v = v.put(f.Path, leaf)
+		v = v.Put(f.Path, leaf)
 	}
 	for _, ret := range t.Returns {
 		sig := p.Signals[ret.Signal]
-		v = v.put(ret.Path, ret.leaf(sig, of(sig)))
+		v = v.Put(ret.Path, ret.leaf(sig, of(sig)))
 	}
 	return v
 }
@@ -94,12 +94,12 @@ func convert(f float64, from, to Unit) (float64, error) {
 	return math.Round(c*1e6) / 1e6, err
 }
 
-// put returns v with the value at a path of member names set to leaf, making
+// Put returns v with the value at a path of member names set to leaf, making
 // the objects on the way.
-func (v Value) put(p Path, leaf Value) Value {
+func (v Value) Put(p Path, leaf Value) Value {
 	if len(p) == 0 {
 		return leaf
 	}
 	inner, _ := v.Member(p[0].Name)
-	return v.With(p[0].Name, inner.put(p[1:], leaf))
+	return v.With(p[0].Name, inner.Put(p[1:], leaf))
 }

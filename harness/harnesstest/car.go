@@ -5,6 +5,7 @@ package harnesstest
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -129,20 +130,12 @@ func (c *Car) Do(_ context.Context, call vehicle.Call) vehicle.Result {
 func (c *Car) answer(t *vehicle.Tool) vehicle.Value {
 	v := vehicle.ObjectOf()
 	for _, ret := range t.Returns {
-		v = put(v, ret.Path, c.state[ret.Signal])
+		if slices.ContainsFunc(ret.Path, func(s vehicle.Step) bool { return s.Name == "" }) {
+			panic(fmt.Sprintf("result path %s has a list in it", ret.Path))
+		}
+		v = v.Put(ret.Path, c.state[ret.Signal])
 	}
 	return v
-}
-
-func put(v vehicle.Value, p vehicle.Path, leaf vehicle.Value) vehicle.Value {
-	if len(p) == 0 {
-		return leaf
-	}
-	if p[0].Name == "" {
-		panic(fmt.Sprintf("result path %s has a list in it", p))
-	}
-	inner, _ := v.Member(p[0].Name)
-	return v.With(p[0].Name, put(inner, p[1:], leaf))
 }
 
 // Live implements harness.Car.

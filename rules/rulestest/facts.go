@@ -130,15 +130,7 @@ func (t *talk) result(c vehicle.Call) {
 func (t *talk) report(tool *vehicle.Tool) vehicle.Value {
 	v := vehicle.ObjectOf()
 	for _, r := range tool.Returns {
-		v = put(v, r.Path, t.world[r.Signal])
+		v = v.Put(r.Path, t.world[r.Signal])
 	}
 	return v
-}
-
-func put(v vehicle.Value, p vehicle.Path, leaf vehicle.Value) vehicle.Value {
-	if len(p) == 0 {
-		return leaf
-	}
-	inner, _ := v.Member(p[0].Name)
-	return v.With(p[0].Name, put(inner, p[1:], leaf))
 }

@@ -3,17 +3,13 @@
 package rig_test
 
 import (
-	"context"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/rs/zerolog"
 
 	"github.com/carguardd/carguardd/cmd/carguardd/rig"
-	"github.com/carguardd/carguardd/cmd/carguardd/system"
 	"github.com/carguardd/carguardd/harness"
-	"github.com/carguardd/carguardd/harness/student/grammar"
 	"github.com/carguardd/carguardd/testdata"
 	"github.com/carguardd/carguardd/vehicle"
 )
@@ -22,33 +18,14 @@ import (
 // student.
 func greenhouse(t *testing.T, language, state string, faults ...string) *rig.Rig {
 	t.Helper()
-	r, err := rig.New(context.Background(), rig.Options{
-		Files: testdata.FS, Profile: testdata.Greenhouse, Bundle: testdata.GreenhouseBundle, Language: language, State: state, Faults: faults,
-		Fast: true, Clock: vehicle.NewSystemClock(), Log: zerolog.Nop(),
-		Student: func(w system.Words) (harness.Student, error) {
-			return grammar.New(grammar.Options{Languages: w.Languages, Lexicons: w.Files, Context: w.Context})
-		},
+	return bench(t, func(o *rig.Options) {
+		o.Profile, o.Bundle, o.Language, o.State, o.Faults = testdata.Greenhouse, testdata.GreenhouseBundle, language, state, faults
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(r.Close)
-	return r
 }
 
 // onWire lists what left for a turn: bus and frame, or topic and payload.
 func onWire(turn *harness.Turn) []string {
-	var out []string
-	for _, s := range turn.Steps {
-		for _, r := range s.Results {
-			for _, tr := range r.Trace {
-				if tr.Dir == "tx" {
-					out = append(out, tr.Bus+" "+tr.Text)
-				}
-			}
-		}
-	}
-	return out
+	return left(turn, func(tr vehicle.Trace) string { return tr.Bus + " " + tr.Text })
 }
 
 // said is one utterance and what must come of it.

@@ -12,38 +12,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/rs/zerolog"
-
 	"github.com/carguardd/carguardd/cmd/carguardd/api"
 	"github.com/carguardd/carguardd/cmd/carguardd/rig"
-	"github.com/carguardd/carguardd/cmd/carguardd/system"
 	"github.com/carguardd/carguardd/cross/peerstest"
-	"github.com/carguardd/carguardd/harness"
-	"github.com/carguardd/carguardd/harness/student/grammar"
-	"github.com/carguardd/carguardd/testdata"
-	"github.com/carguardd/carguardd/vehicle"
 )
-
-// offline is the student that a bench has when no model is there.
-func offline(w system.Words) (harness.Student, error) {
-	return grammar.New(grammar.Options{Languages: w.Languages, Lexicons: w.Files, Context: w.Context})
-}
-
-// bench starts a bench of the demonstration car with the offline student.
-func bench(t *testing.T, change func(*rig.Options)) *rig.Rig {
-	t.Helper()
-	o := rig.Options{Files: testdata.FS, Profile: testdata.DemoEV, Bundle: testdata.InCarBundle, Language: "en",
-		Fast: true, Clock: vehicle.NewSystemClock(), Log: zerolog.Nop(), Student: offline}
-	if change != nil {
-		change(&o)
-	}
-	r, err := rig.New(t.Context(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(r.Close)
-	return r
-}
 
 // join has python-can join a bus of the demonstration car.
 func join(t *testing.T, port, bus string) *peerstest.Node {

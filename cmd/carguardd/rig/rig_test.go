@@ -3,18 +3,15 @@
 package rig_test
 
 import (
-	"context"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/rs/zerolog"
 
 	"github.com/carguardd/carguardd/cmd/carguardd/rig"
 	"github.com/carguardd/carguardd/cmd/carguardd/system"
 	"github.com/carguardd/carguardd/harness"
 	"github.com/carguardd/carguardd/harness/harnesstest"
-	"github.com/carguardd/carguardd/testdata"
 	"github.com/carguardd/carguardd/vehicle"
 )
 
@@ -22,40 +19,15 @@ import (
 func start(t *testing.T, state string, faults []string, drafts ...harness.Draft) (*rig.Rig, *harnesstest.Student) {
 	t.Helper()
 	student := harnesstest.NewStudent(drafts...)
-	r, err := rig.New(context.Background(), rig.Options{
-		Files: testdata.FS, Profile: testdata.DemoEV, Bundle: testdata.InCarBundle, Language: "en", State: state, Faults: faults,
-		Fast: true, Clock: vehicle.NewSystemClock(), Log: zerolog.Nop(),
-		Student: func(system.Words) (harness.Student, error) { return student, nil },
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(r.Close)
-	return r, student
-}
-
-func say(t *testing.T, r *rig.Rig, text string) *harness.Turn {
-	t.Helper()
-	turn, err := r.System.Turn(context.Background(), "test", text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return turn
+	return bench(t, func(o *rig.Options) {
+		o.State, o.Faults = state, faults
+		o.Student = func(system.Words) (harness.Student, error) { return student, nil }
+	}), student
 }
 
 // sent lists the frames and topics that left for a turn, by signal and value.
 func sent(turn *harness.Turn) []string {
-	var out []string
-	for _, s := range turn.Steps {
-		for _, r := range s.Results {
-			for _, tr := range r.Trace {
-				if tr.Dir == "tx" {
-					out = append(out, tr.Signal+"="+tr.Value.String())
-				}
-			}
-		}
-	}
-	return out
+	return left(turn, func(tr vehicle.Trace) string { return tr.Signal + "=" + tr.Value.String() })
 }
 
 func TestTheExample(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -211,5 +212,45 @@ func TestKeepTrying(t *testing.T) {
 	never := func(context.Context) (conn, error) { return nil, permanentError{refused} }
 	if _, err := openRedial(context.Background(), Options{KeepTrying: true}.withDefaults(), never); !errors.Is(err, refused) {
 		t.Errorf("Open of what can never work: %v", err)
+	}
+}
+
+// eagerClock sleeps not at all and notes how long it should have.
+type eagerClock struct {
+	Clock
+	pauses []time.Duration
+	end    context.CancelFunc
+}
+
+func (c *eagerClock) Sleep(ctx context.Context, d time.Duration) error {
+	if c.pauses = append(c.pauses, d); len(c.pauses) == 6 {
+		c.end()
+	}
+	return ctx.Err()
+}
+
+// The pause before a new try grows up to its limit.
+func TestRedialBacksOff(t *testing.T) {
+	ctx, end := context.WithCancel(context.Background())
+	clock := &eagerClock{Clock: Options{}.withDefaults().Clock, end: end}
+	b := &redialBus{o: Options{BackoffMin: time.Second, BackoffMax: 5 * time.Second}, done: make(chan struct{}),
+		dial: func(context.Context) (conn, error) { return nil, errors.New("refused") }}
+	b.clock = clock
+	b.run(ctx, nil)
+	want := []time.Duration{time.Second, 2 * time.Second, 4 * time.Second, 5 * time.Second, 5 * time.Second, 5 * time.Second}
+	if !slices.Equal(clock.pauses, want) {
+		t.Errorf("paused %v", clock.pauses)
+	}
+}
+
+// A frame that comes in the moment between two connections is refused, not kept.
+func TestNoFrameWaitsForAConnection(t *testing.T) {
+	first := newFakeConn()
+	bus, _, _ := openFake(t, Options{}, first)
+	bus.(*redialBus).setCurrent(nil) // the link does not say so yet
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	if err := bus.Send(ctx, Frame{ID: 2}); !errors.Is(err, ErrLink) || first.frames() != 0 {
+		t.Errorf("%v, %d frames", err, first.frames())
 	}
 }

@@ -54,13 +54,3 @@ func printState(r *rig.Rig, out io.Writer, pattern string) error {
 	}
 	return nil
 }
-
-// splitPath splits a file path into a folder to root a file system in, and
-// the file's name in it.
-func splitPath(path string) (dir, file string) {
-	dir, file = filepath.Split(path)
-	if dir == "" {
-		dir = "."
-	}
-	return dir, file
-}

@@ -6,7 +6,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
-	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -240,8 +240,7 @@ func findProfile(name string) (fs.FS, string) {
 	case "greenhouse":
 		return testdata.FS, testdata.Greenhouse
 	}
-	dir, file := splitPath(name)
-	return os.DirFS(dir), file
+	return hostFS{}, filepath.ToSlash(filepath.Clean(name))
 }
 
 func busNames(p *vehicle.Profile) []string {

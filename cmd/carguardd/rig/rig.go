@@ -108,7 +108,7 @@ func New(ctx context.Context, o Options) (_ *Rig, err error) {
 	if err != nil {
 		return nil, err
 	}
-	world, err := sim.LoadWorld(sub(o.Files, path.Join(path.Dir(o.Profile), "data")))
+	world, err := sim.LoadWorld(folder{o.Files, path.Join(path.Dir(o.Profile), "data")})
 	if err != nil {
 		return nil, err
 	}
@@ -222,10 +222,11 @@ func (r *Rig) surroundings(name string) vehicle.Value {
 	return v
 }
 
-func sub(fsys fs.FS, dir string) fs.FS {
-	s, err := fs.Sub(fsys, dir)
-	if err != nil {
-		panic(err) // only a malformed name does this
-	}
-	return s
+// folder is a folder of a file system whose names need not be those that
+// [fs.ValidPath] allows: files may be named as people type them.
+type folder struct {
+	fsys fs.FS
+	dir  string
 }
+
+func (f folder) Open(name string) (fs.File, error) { return f.fsys.Open(path.Join(f.dir, name)) }

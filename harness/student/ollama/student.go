@@ -7,7 +7,6 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
-	"time"
 
 	"github.com/ollama/ollama/api"
 
@@ -54,16 +53,11 @@ func (s *Student) Name() string { return "ollama " + s.o.Model }
 // Draft asks the model for one draft. Every error is a [student.Error]; the
 // draft that comes with one has its usage only.
 func (s *Student) Draft(ctx context.Context, p *harness.Prompt) (harness.Draft, error) {
-	start := time.Now()
-	ctx, cancel := context.WithTimeout(ctx, s.o.Timeout)
-	defer cancel()
 	req, msgs := s.request(p)
-	d, err := prompt.Fit(msgs, func(msgs []prompt.Message) (harness.Draft, error) {
+	ask := prompt.Asker{Name: s.Name(), Timeout: s.o.Timeout}
+	return ask.Ask(ctx, msgs, func(ctx context.Context, msgs []prompt.Message) (harness.Draft, error) {
 		return s.attempt(ctx, p, req, msgs)
 	})
-	d.Student = s.Name()
-	d.Usage.Duration = time.Since(start)
-	return d, student.Named(s.Name(), err)
 }
 
 func (s *Student) attempt(ctx context.Context, p *harness.Prompt, req *api.ChatRequest, msgs []prompt.Message) (harness.Draft, error) {

@@ -10,7 +10,6 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
-	"time"
 
 	"github.com/openai/openai-go/v3"
 	"github.com/openai/openai-go/v3/option"
@@ -58,17 +57,12 @@ func (s *Student) Name() string { return "openai " + s.o.Model }
 // Draft asks the model for one draft. Every error is a [student.Error]; the
 // draft that comes with one has its usage only.
 func (s *Student) Draft(ctx context.Context, p *harness.Prompt) (harness.Draft, error) {
-	start := time.Now()
-	ctx, cancel := context.WithTimeout(ctx, s.o.Timeout)
-	defer cancel()
 	req, msgs := s.request(p)
-	d, err := prompt.Fit(msgs, func(msgs []prompt.Message) (harness.Draft, error) {
+	ask := prompt.Asker{Name: s.Name(), Timeout: s.o.Timeout}
+	return ask.Ask(ctx, msgs, func(ctx context.Context, msgs []prompt.Message) (harness.Draft, error) {
 		req.Messages = messages(msgs)
 		return s.attempt(ctx, p, req)
 	})
-	d.Student = s.Name()
-	d.Usage.Duration = time.Since(start)
-	return d, student.Named(s.Name(), err)
 }
 
 func (s *Student) attempt(ctx context.Context, p *harness.Prompt, req openai.ChatCompletionNewParams) (harness.Draft, error) {

@@ -3,7 +3,6 @@
 package eval
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -77,23 +76,7 @@ func Load(dir fs.FS) (*Corpus, error) {
 }
 
 func (c *Corpus) loadOpinion(dir fs.FS) error {
-	raw, err := fs.ReadFile(dir, "blame.jsonl")
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return fmt.Errorf("load recorded benchmark: %w", err)
-	}
-	n := 0
-	for line := range bytes.Lines(raw) {
-		n++
-		if len(bytes.TrimSpace(line)) == 0 {
-			continue
-		}
-		v, err := vehicle.ParseJSON(line)
-		if err != nil {
-			return fmt.Errorf("blame.jsonl:%d: %w", n, err)
-		}
+	err := sim.EachLine(dir, "blame.jsonl", func(v vehicle.Value) error {
 		o := Opinion{Message: int(number(v, "blame_message")), ByComponent: map[string]int{}}
 		by, _ := v.Member("by_component")
 		for i := range by.Len() {
@@ -101,8 +84,12 @@ func (c *Corpus) loadOpinion(dir fs.FS) error {
 			o.ByComponent[by.NameAt(i)] = int(f)
 		}
 		c.Opinion[text(v, "run_id")] = o
+		return nil
+	})
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
 	}
-	return nil
+	return err
 }
 
 // Plain reports whether the run was made without any harness.

@@ -25,7 +25,7 @@ func LoadRecord(dir fs.FS) (*Data, error) {
 		{"contacts.jsonl", d.addContact},
 		{"calendars.jsonl", d.addCalendar},
 	} {
-		if err := eachLine(dir, f.name, f.add); err != nil {
+		if err := EachLine(dir, f.name, f.add); err != nil {
 			return nil, err
 		}
 	}
@@ -44,7 +44,9 @@ func LoadRecord(dir fs.FS) (*Data, error) {
 	return d, d.addPairs(member(nav, "pairs"))
 }
 
-func eachLine(dir fs.FS, name string, add func(vehicle.Value) error) error {
+// EachLine reads a file with one JSON value a line and calls add for each. An
+// error names the file and the line.
+func EachLine(dir fs.FS, name string, add func(vehicle.Value) error) error {
 	raw, err := fs.ReadFile(dir, name)
 	if err != nil {
 		return fmt.Errorf("read data: %w", err)

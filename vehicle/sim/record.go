@@ -42,7 +42,7 @@ type Message struct {
 // LoadTasks reads tasks.jsonl.
 func LoadTasks(dir fs.FS) ([]Task, error) {
 	var tasks []Task
-	err := eachLine(dir, "tasks.jsonl", func(v vehicle.Value) error {
+	err := EachLine(dir, "tasks.jsonl", func(v vehicle.Value) error {
 		t := Task{ID: text(v, "task_id"), Category: text(v, "category"), Type: text(v, "task_type"), Calendar: text(v, "calendar_id"),
 			Removed: texts(member(v, "removed_part")), Init: member(v, "context_init_config"), Raw: v}
 		for _, a := range member(v, "actions").Items() {
@@ -57,7 +57,7 @@ func LoadTasks(dir fs.FS) ([]Task, error) {
 // LoadRuns reads trajectories.jsonl.
 func LoadRuns(dir fs.FS) ([]Run, error) {
 	var runs []Run
-	err := eachLine(dir, "trajectories.jsonl", func(v vehicle.Value) error {
+	err := EachLine(dir, "trajectories.jsonl", func(v vehicle.Value) error {
 		r := Run{ID: text(v, "run_id"), Task: text(v, "task_id"), Harness: text(v, "harness"), Model: text(v, "model"),
 			Trial: int(number(v, "trial")), Reward: number(v, "reward"), Info: member(v, "reward_info")}
 		for _, m := range member(v, "messages").Items() {

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"github.com/carguardd/carguardd/cross/goldentest"
 )
 
 var update = flag.Bool("update", false, "rewrite golden files")
@@ -101,18 +101,7 @@ func TestDefects(t *testing.T) {
 				t.Fatal(err)
 			}
 			got, golden := dump(db), strings.TrimSuffix(file, ".dbc")+".golden"
-			if *update {
-				if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(golden)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if d := cmp.Diff(string(want), got); d != "" {
-				t.Error(d)
-			}
+			goldentest.Check(t, *update, golden, got)
 			strictAgrees(t, file, db)
 		})
 	}

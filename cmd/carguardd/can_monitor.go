@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -16,6 +17,12 @@ import (
 	"github.com/carguardd/carguardd/canbus"
 	"github.com/carguardd/carguardd/canbus/dbc"
 )
+
+// busForms are the forms of a bus's URL that lead out of this process: nobody
+// else would be on a mem: bus of a command.
+func busForms() []string {
+	return slices.DeleteFunc(canbus.Usage(), func(form string) bool { return strings.HasPrefix(form, "mem:") })
+}
 
 func newCANMonitor() *cobra.Command {
 	var dbcs []string
@@ -27,7 +34,7 @@ func newCANMonitor() *cobra.Command {
 		Short: "print what passes on a bus",
 		Long: "Prints every frame and every change of the link, decoded when DBC files are\n" +
 			"given. It ends with Ctrl-C, after --count frames, after the time of --for, or\n" +
-			"with the log it replays. URL is one of:\n  " + strings.Join(canbus.Usage(), "\n  "),
+			"with the log it replays. URL is one of:\n  " + strings.Join(busForms(), "\n  "),
 		Example: "  carguardd can monitor socketcan:can0 --dbc body.dbc\n" +
 			"  carguardd can monitor 'replay:drive.log?speed=0' --table",
 		Args: cobra.ExactArgs(1),

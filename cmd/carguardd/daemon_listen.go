@@ -150,7 +150,7 @@ func own(c config.API) error {
 	if c.Group != "" {
 		g, err := user.LookupGroup(c.Group)
 		if err != nil {
-			return configError(fmt.Errorf("api.group: %w", err))
+			return configError(fmt.Errorf("api.group: %w: name a group of this machine", err))
 		}
 		gid, err := strconv.Atoi(g.Gid)
 		if err != nil {

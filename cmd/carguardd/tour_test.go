@@ -9,14 +9,12 @@ import (
 	"flag"
 	"fmt"
 	"math"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"github.com/carguardd/carguardd/cross/goldentest"
 	"github.com/carguardd/carguardd/harness"
 	"github.com/carguardd/carguardd/vehicle"
 )
@@ -52,7 +50,7 @@ func TestTour(t *testing.T) {
 				continue
 			}
 			name := fmt.Sprintf("%02d-%s.json", n+1, strings.ReplaceAll(sc.name, " ", "-"))
-			golden(t, filepath.Join("testdata", "tour", name), timeless(t, docs[n]))
+			goldentest.Check(t, *update, filepath.Join("testdata", "tour", name), timeless(t, docs[n]))
 			n++
 		}
 	}
@@ -108,24 +106,4 @@ func near(a, b vehicle.Value) bool {
 	x, ok1 := a.Float()
 	y, ok2 := b.Float()
 	return ok1 && ok2 && math.Abs(x-y) <= 1
-}
-
-func golden(t *testing.T, file, got string) {
-	t.Helper()
-	if *update {
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatalf("%v (run the test with -update)", err)
-	}
-	if d := cmp.Diff(string(want), got); d != "" {
-		t.Errorf("%s (-want +got; -update writes it):\n%s", file, d)
-	}
 }

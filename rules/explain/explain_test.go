@@ -6,12 +6,12 @@ import (
 	"bytes"
 	"encoding/json"
 	"flag"
-	"os"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/carguardd/carguardd/cross/goldentest"
 	"github.com/carguardd/carguardd/rules"
 	"github.com/carguardd/carguardd/rules/bundletest"
 	"github.com/carguardd/carguardd/rules/explain"
@@ -62,18 +62,7 @@ func TestCase(t *testing.T) {
 				t.Fatal(err)
 			}
 			path := "testdata/" + c.file + ".txt"
-			if *update {
-				if err := os.WriteFile(path, b.Bytes(), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if d := cmp.Diff(string(want), b.String()); d != "" {
-				t.Errorf("(-want +got)\n%s", d)
-			}
+			goldentest.Check(t, *update, path, b.Bytes())
 		})
 	}
 }

@@ -6,13 +6,11 @@ import (
 	"bytes"
 	"flag"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 	"testing/fstest"
 
-	"github.com/google/go-cmp/cmp"
-
+	"github.com/carguardd/carguardd/cross/goldentest"
 	"github.com/carguardd/carguardd/rules"
 	"github.com/carguardd/carguardd/rules/bundletest"
 	"github.com/carguardd/carguardd/rules/fields"
@@ -29,18 +27,7 @@ func TestWrite(t *testing.T) {
 	if err := l.Write(&b); err != nil {
 		t.Fatal(err)
 	}
-	if *update {
-		if err := os.WriteFile("testdata/greenhouse.txt", b.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile("testdata/greenhouse.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d := cmp.Diff(string(want), b.String()); d != "" {
-		t.Errorf("(-want +got)\n%s", d)
-	}
+	goldentest.Check(t, *update, "testdata/greenhouse.txt", b.Bytes())
 }
 
 func TestFilter(t *testing.T) {

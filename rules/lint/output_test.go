@@ -5,11 +5,11 @@ package lint_test
 import (
 	"bytes"
 	"encoding/json"
-	"os"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/carguardd/carguardd/cross/goldentest"
 	"github.com/carguardd/carguardd/rules/lint"
 	"github.com/carguardd/carguardd/vehicle"
 )
@@ -54,18 +54,7 @@ func TestSARIF(t *testing.T) {
 	if err := lint.WriteSARIF(&b, findings(), lint.Analyzers(), "1"); err != nil {
 		t.Fatal(err)
 	}
-	if *update {
-		if err := os.WriteFile("testdata/findings.sarif", b.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile("testdata/findings.sarif")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d := cmp.Diff(string(want), b.String()); d != "" {
-		t.Error(d)
-	}
+	goldentest.Check(t, *update, "testdata/findings.sarif", b.Bytes())
 	var log struct {
 		Version string
 		Runs    []struct {

@@ -49,24 +49,34 @@ func (p Place) Folder() (fs.FS, string) {
 	return os.DirFS(string(p)), "."
 }
 
-// Present says which of the car's files are not where the configuration says,
-// with the place in it. The error is [vehicle.Problems].
+// Present says which of the files that the configuration names are not there,
+// with the place in it. Credentials are not among them: who starts the daemon
+// hands them over. The error is [vehicle.Problems].
 func (c *Config) Present() error {
 	var out vehicle.Problems
+	missing := func(key, name string, err error) {
+		var pe *fs.PathError
+		if errors.As(err, &pe) {
+			err = pe.Err
+		}
+		if err != nil {
+			out = append(out, vehicle.Problem{Pos: c.at(key), Text: fmt.Sprintf("%s: %s: %v", key, name, err),
+				Hint: "relative paths begin at the folder of this file"})
+		}
+	}
 	file, folder := Place.File, Place.Folder
 	for _, l := range []struct {
 		key   string
 		place Place
 		open  func(Place) (fs.FS, string)
 	}{{"vehicle.profile", c.Vehicle.Profile, file}, {"rules", c.Rules, folder}} {
-		fsys, name := l.open(l.place)
-		if _, err := fs.Stat(fsys, name); err != nil {
-			var pe *fs.PathError
-			if errors.As(err, &pe) {
-				err = pe.Err
-			}
-			out = append(out, vehicle.Problem{Pos: c.at(l.key), Text: fmt.Sprintf("%s: %s: %v", l.key, l.place, err),
-				Hint: "relative paths begin at the folder of this file"})
+		_, err := fs.Stat(l.open(l.place))
+		missing(l.key, string(l.place), err)
+	}
+	for _, l := range []struct{ key, file string }{{"mqtt.ca", c.MQTT.CA}, {"mqtt.cert", c.MQTT.Cert}, {"mqtt.key", c.MQTT.Key}} {
+		if l.file != "" {
+			_, err := os.Stat(l.file)
+			missing(l.key, l.file, err)
 		}
 	}
 	return out.Err()

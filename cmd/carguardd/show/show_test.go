@@ -11,9 +11,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/carguardd/carguardd/cmd/carguardd/show"
+	"github.com/carguardd/carguardd/cross/goldentest"
 	"github.com/carguardd/carguardd/harness"
 	"github.com/carguardd/carguardd/rules"
 	"github.com/carguardd/carguardd/testdata"
@@ -52,7 +51,7 @@ func TestTurn(t *testing.T) {
 			if err := show.Turn(&got, &turn, p); err != nil {
 				t.Fatal(err)
 			}
-			golden(t, strings.TrimSuffix(file, ".json")+".txt", got.Bytes())
+			goldentest.Check(t, *update, strings.TrimSuffix(file, ".json")+".txt", got.Bytes())
 		})
 	}
 }
@@ -91,23 +90,7 @@ func TestTurnThatFailed(t *testing.T) {
 	if err := (show.Printer{Profile: demo(t)}).Turn(&got, turn); err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "testdata/failed.txt", got.Bytes())
-}
-
-func golden(t *testing.T, file string, got []byte) {
-	t.Helper()
-	if *update {
-		if err := os.WriteFile(file, got, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d := cmp.Diff(string(want), string(got)); d != "" {
-		t.Errorf("%s (-want +got):\n%s", file, d)
-	}
+	goldentest.Check(t, *update, "testdata/failed.txt", got.Bytes())
 }
 
 func TestColored(t *testing.T) {

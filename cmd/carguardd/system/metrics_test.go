@@ -3,21 +3,19 @@
 package system
 
 import (
-	"bytes"
 	"errors"
 	"flag"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/rs/zerolog"
 
 	"github.com/carguardd/carguardd/canbus"
 	"github.com/carguardd/carguardd/cmd/carguardd/api"
+	"github.com/carguardd/carguardd/cross/goldentest"
 	"github.com/carguardd/carguardd/harness"
 	"github.com/carguardd/carguardd/harness/harnesstest"
 	"github.com/carguardd/carguardd/rules"
@@ -65,7 +63,7 @@ func TestMetrics(t *testing.T) {
 	o.GateRan("loop", 0, 0, errors.New("broke off"))
 	s.turns["spoke"], s.turns["asked"] = 2, 1
 	got := s.Metrics([]byte("# before\n"))
-	golden(t, "testdata/metrics.txt", got)
+	goldentest.Check(t, *update, "testdata/metrics.txt", got)
 	checkExposition(t, got)
 }
 
@@ -89,22 +87,6 @@ func checkExposition(t *testing.T, text []byte) {
 		if m := sample.FindStringSubmatch(line); m == nil || m[1] != family {
 			t.Errorf("in %s: %q", family, line)
 		}
-	}
-}
-
-func golden(t *testing.T, file string, got []byte) {
-	t.Helper()
-	if *update {
-		if err := os.WriteFile(file, got, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(want, got) {
-		t.Errorf("%s (-want +got):\n%s", file, cmp.Diff(string(want), string(got)))
 	}
 }
 

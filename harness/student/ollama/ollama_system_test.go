@@ -107,9 +107,10 @@ func TestSystemKilled(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	first := make(chan struct{})
+	cut := &ollamatest.Cutter{}
+	first, lose := cut.Arm()
 	long := o
-	long.Transport = &tapped{first: first}
+	long.Transport = cut
 	long.NumPredict = 4000
 	ls, err := New(long)
 	if err != nil {
@@ -126,6 +127,7 @@ func TestSystemKilled(t *testing.T) {
 		t.Fatalf("the answer ended before it could be cut: %v", err)
 	}
 	srv.Kill()
+	lose()
 	if err := <-result; !student.Down(err) || !(errors.Is(err, student.Incomplete) || errors.Is(err, student.Unreachable)) {
 		t.Fatalf("killed in mid-stream: %v", err)
 	} else {

@@ -7,7 +7,6 @@ package oracle_test
 import (
 	"context"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"net/http"
 	"runtime"
@@ -66,7 +65,7 @@ type modelled struct {
 	watch   *oracle.Watch
 	topics  *topicTap
 	student *drafting
-	cut     *cutter
+	cut     *ollamatest.Cutter
 	d       driver
 
 	conversation string
@@ -75,7 +74,7 @@ type modelled struct {
 
 func newModelled(t *testing.T, srv *ollamatest.Server, constrained bool) *modelled {
 	t.Helper()
-	m := &modelled{watch: oracle.NewWatch(), cut: &cutter{first: make(chan struct{}, 1)}}
+	m := &modelled{watch: oracle.NewWatch(), cut: &ollamatest.Cutter{}}
 	clock := vehicle.NewSystemClock()
 	m.watch.Now = clock.Mono
 	m.student = &drafting{before: m.watch.Drafts}
@@ -208,13 +207,13 @@ func TestSystemOllamaKilled(t *testing.T) {
 	m.d.r = rand.New(rand.NewPCG(1, 2))
 	m.converse(0)
 	m.turn(t, oracle.Said{Text: "turn on the reading light"}) // the model is loaded
-	m.cut.armed.Store(true)
+	first, lose := m.cut.Arm()
 	killed := make(chan struct{})
 	go func() {
 		defer close(killed)
-		<-m.cut.first
+		<-first
 		srv.Kill()
-		m.cut.armed.Store(false)
+		lose()
 	}()
 	doc := m.turn(t, oracle.Said{Text: "turn on the air conditioning"})
 	<-killed
@@ -269,39 +268,4 @@ func leaks(t *testing.T, before int) {
 			t.Fatalf("%d goroutines ran before, %d do now\n%s", before, runtime.NumGoroutine(), b.String())
 		}
 	}
-}
-
-// cutter is a transport that tells when the first bytes of an answer came
-// while it is armed, and gives out the rest slowly enough for a test to step
-// in.
-type cutter struct {
-	armed atomic.Bool
-	first chan struct{}
-}
-
-func (c *cutter) RoundTrip(r *http.Request) (*http.Response, error) {
-	resp, err := http.DefaultTransport.RoundTrip(r)
-	if err == nil && c.armed.Load() {
-		resp.Body = &cutBody{resp.Body, c}
-	}
-	return resp, err
-}
-
-type cutBody struct {
-	io.ReadCloser
-	c *cutter
-}
-
-func (b *cutBody) Read(p []byte) (int, error) {
-	n, err := b.ReadCloser.Read(p[:min(len(p), 8)])
-	if n > 0 && b.c.armed.Load() {
-		select {
-		case b.c.first <- struct{}{}:
-		default:
-		}
-		for b.c.armed.Load() {
-			time.Sleep(time.Millisecond)
-		}
-	}
-	return n, err
 }

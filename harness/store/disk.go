@@ -23,6 +23,8 @@ type disk struct {
 	held       *os.File
 	readOnly   bool
 	syncAlways bool
+	sealer     sealer
+	space      space
 
 	// use is held for reading by every call and for writing by Close.
 	use    sync.RWMutex
@@ -69,7 +71,7 @@ func (d *disk) get(key []byte) (value []byte, err error) {
 		if err != nil {
 			return err
 		}
-		value, err = unseal(key, sealed)
+		value, err = d.sealer.unseal(key, sealed)
 		return err
 	})
 	return value, err
@@ -100,18 +102,24 @@ func (d *disk) Batch(ops ...Op) error {
 	return nil
 }
 
-// commit hands ops to the engine together with their generation.
+// commit hands ops to the engine together with their generation, if the disk has
+// room for them.
 func (d *disk) commit(ops []Op) error {
 	next := d.generation + 1
 	sealed := make([]Op, 0, len(ops)+1)
+	var size int64
 	for _, op := range ops {
 		if !op.Delete {
-			op.Value = seal(op.Key, op.Value)
+			op.Value = d.sealer.seal(op.Key, op.Value)
 		}
 		sealed = append(sealed, op)
+		size += int64(len(op.Key) + len(op.Value))
+	}
+	if err := d.space.room(size); err != nil {
+		return err
 	}
 	count := binary.BigEndian.AppendUint64(nil, next)
-	sealed = append(sealed, Set(generationKey, seal(generationKey, count)))
+	sealed = append(sealed, Set(generationKey, d.sealer.seal(generationKey, count)))
 	if err := d.call(func() error { return d.engine.batch(sealed) }); err != nil {
 		return err
 	}
@@ -129,7 +137,7 @@ func (d *disk) page(low, high []byte, reverse bool, n int) (entries []Entry, err
 	err = d.call(func() (err error) {
 		entries, err = d.engine.page(low, high, reverse, n)
 		for i := 0; i < len(entries) && err == nil; i++ {
-			entries[i].Value, err = unseal(entries[i].Key, entries[i].Value)
+			entries[i].Value, err = d.sealer.unseal(entries[i].Key, entries[i].Value)
 		}
 		return err
 	})

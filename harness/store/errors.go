@@ -21,6 +21,14 @@ var (
 	// ErrLocked says that another process, or another store of this process,
 	// has the directory open.
 	ErrLocked = errors.New("store is in use")
+	// ErrNoSpace says that the disk is too full for a batch, or for opening.
+	ErrNoSpace = errors.New("too little space")
+	// ErrEncrypted says that a store needs a key and none was given.
+	ErrEncrypted = errors.New("store is encrypted, and there is no key")
+	// ErrWrongKey says that a store was encrypted with another key.
+	ErrWrongKey = errors.New("the key does not fit the store")
+	// ErrPlain says that a key was given for a store that is not encrypted.
+	ErrPlain = errors.New("store is not encrypted")
 	// ErrDamaged is what every [DamageError] matches.
 	ErrDamaged = errors.New("store is damaged")
 )

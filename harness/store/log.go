@@ -17,10 +17,11 @@ import (
 // 8 bytes, big-endian, so that key order is number order.
 const (
 	logRecord = 'r'
-	logNext   = 'n' // the number of the next record, written when old ones are dropped
+	logHead   = 'h' // what the chain ends with, written with each record, see link
+	logBase   = 'b' // what the chain begins with, written when old records are dropped
 )
 
-// ErrGap says that records in the middle of a log are missing.
+// ErrGap says that records of a log are missing.
 var ErrGap = errors.New("records are missing")
 
 // Record is one entry of a [Log].
@@ -40,9 +41,11 @@ type Log struct {
 	mu    sync.Mutex
 	first uint64 // number of the oldest record; next if there is none
 	next  uint64 // number the next record gets
+	head  link   // of the record before it
+	cut   uint64 // records that were missing at the end when it was opened
 }
 
-// OpenLog returns the log under prefix. It reads three entries, however long the
+// OpenLog returns the log under prefix. It reads four entries, however long the
 // log is. No other key of the store may begin with prefix.
 func OpenLog(s Store, prefix []byte) (*Log, error) {
 	l := &Log{store: s, prefix: bytes.Clone(prefix), next: 1}
@@ -50,40 +53,6 @@ func OpenLog(s Store, prefix []byte) (*Log, error) {
 		return nil, fmt.Errorf("open log %q: %w", prefix, err)
 	}
 	return l, nil
-}
-
-// locate finds both ends of the log.
-func (l *Log) locate() error {
-	value, err := l.store.Get(l.key(logNext))
-	switch {
-	case errors.Is(err, ErrNotFound):
-	case err != nil:
-		return err
-	case len(value) != 8:
-		return fmt.Errorf("%w: the log's next number has %d bytes", ErrDamaged, len(value))
-	default:
-		l.next = binary.BigEndian.Uint64(value)
-	}
-	last, err := l.edge(true)
-	if err != nil {
-		return err
-	}
-	l.next = max(l.next, last+1)
-	if l.first, err = l.edge(false); err == nil && l.first == 0 {
-		l.first = l.next
-	}
-	return err
-}
-
-// edge returns the number of the newest or the oldest record, 0 if there is none.
-func (l *Log) edge(newest bool) (uint64, error) {
-	for entry, err := range l.store.Scan(Range{Prefix: l.key(logRecord), Reverse: newest, Limit: 1}) {
-		if err != nil {
-			return 0, err
-		}
-		return l.number(entry.Key)
-	}
-	return 0, nil
 }
 
 // Append adds a record and returns its number. With durable it returns when the
@@ -108,11 +77,15 @@ func (l *Log) Append(ctx context.Context, data []byte, durable bool, with ...Op)
 func (l *Log) append(data []byte, with []Op) (uint64, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	ops := append([]Op{Set(l.recordKey(l.next), data)}, with...)
+	head := l.head.after(l.next, data)
+	ops := append([]Op{
+		Set(l.recordKey(l.next), head.joined(data)),
+		Set(l.key(logHead), end{l.next + 1, head}.bytes()),
+	}, with...)
 	if err := l.store.Batch(ops...); err != nil {
 		return 0, err
 	}
-	l.next++
+	l.next, l.head = l.next+1, head
 	return l.next - 1, nil
 }
 
@@ -151,7 +124,11 @@ func (l *Log) read(r Range, from, next uint64) ([]Record, error) {
 		if seq != from {
 			return records, l.gap(from, seq-1)
 		}
-		records = append(records, Record{Seq: seq, Data: entry.Value})
+		_, data, err := splitLink(entry.Value)
+		if err != nil {
+			return records, fmt.Errorf("read log %q: record %d: %w", l.prefix, seq, err)
+		}
+		records = append(records, Record{Seq: seq, Data: data})
 		from++
 	}
 	if from < end {
@@ -196,7 +173,11 @@ func (l *Log) Before(seq uint64, n int) ([]Record, error) {
 		if found != want {
 			return backwards(records), l.gap(found+1, want)
 		}
-		records = append(records, Record{Seq: found, Data: entry.Value})
+		_, data, err := splitLink(entry.Value)
+		if err != nil {
+			return backwards(records), fmt.Errorf("read log %q: record %d: %w", l.prefix, found, err)
+		}
+		records = append(records, Record{Seq: found, Data: data})
 		want--
 	}
 	if got := uint64(len(records)); got < min(uint64(n), next-first) && want >= l.oldest() {
@@ -229,31 +210,6 @@ func (l *Log) Next() uint64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.next
-}
-
-// Trim drops the records with numbers below seq. Numbers are never given twice,
-// even when all records are dropped. It works in steps, and a step that fails
-// leaves the rest for the next call.
-func (l *Log) Trim(ctx context.Context, seq uint64) error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	seq = min(seq, l.next)
-	for l.first < seq {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		next := binary.BigEndian.AppendUint64(nil, l.next)
-		ops := []Op{Set(l.key(logNext), next)}
-		end := min(seq, l.first+MaxOps/2)
-		for n := l.first; n < end; n++ {
-			ops = append(ops, Delete(l.recordKey(n)))
-		}
-		if err := l.store.Batch(ops...); err != nil {
-			return fmt.Errorf("trim log %q: %w", l.prefix, err)
-		}
-		l.first = end
-	}
-	return nil
 }
 
 func (l *Log) key(kind byte) []byte {

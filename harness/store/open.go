@@ -14,10 +14,12 @@ import (
 // comment) and creates it if it is not there. It costs a few syncs and reads of
 // bounded size, however much the store holds.
 //
-// It returns an error matching [ErrLocked] if the directory is open elsewhere,
-// a [*DamageError] if the store cannot be used as it is (see [Quarantine]), and
-// an error matching [fs.ErrNotExist] if it is to be opened for reading and is
-// not there. What a store lost without being unusable is told to Options.OnLoss.
+// It returns an error matching [ErrLocked] if the directory is open elsewhere, a
+// [*DamageError] if the store cannot be used as it is (see [Quarantine]),
+// [ErrNoSpace] if it is to be written and its disk is full, [ErrEncrypted],
+// [ErrWrongKey] or [ErrPlain] if the key is not the store's (see [Compact]), and
+// an error matching [fs.ErrNotExist] if it is to be opened for reading and is not
+// there. What a store lost without being unusable is told to Options.OnLoss.
 func Open(dir string, o Options) (Store, error) { return open(dir, o, native) }
 
 // OpenBolt opens the store in dir with bbolt, whatever the build. It is what
@@ -74,6 +76,9 @@ func open(dir string, o Options, k kind) (_ Store, err error) {
 	if err := rightEngine(dir, k); err != nil {
 		return nil, err
 	}
+	if err := newSpace(dir, o).room(0); err != nil && !o.ReadOnly {
+		return nil, fmt.Errorf("open store: %w", err)
+	}
 	if o.ReadOnly {
 		if _, err := os.Stat(filepath.Join(dir, k.name)); err != nil {
 			return nil, fmt.Errorf("open store for reading: %w", err)
@@ -106,6 +111,10 @@ func open(dir string, o Options, k kind) (_ Store, err error) {
 // start brings up the engine of a locked and guarded directory and reads from it
 // once, so that an engine that cannot even read never counts as open.
 func start(dir string, o Options, k kind, held *os.File) (_ *disk, err error) {
+	aead, err := newAEAD(o.Key)
+	if err != nil {
+		return nil, err
+	}
 	folder := filepath.Join(dir, k.name)
 	thorough, err := wasRunning(dir)
 	if err != nil {
@@ -128,7 +137,8 @@ func start(dir string, o Options, k kind, held *os.File) (_ *disk, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("open store: %w", located(err, dir, k.name))
 	}
-	s := &disk{dir: dir, kind: k, engine: e, held: held, readOnly: o.ReadOnly, syncAlways: o.Sync == SyncAlways}
+	s := &disk{dir: dir, kind: k, engine: e, held: held, readOnly: o.ReadOnly, syncAlways: o.Sync == SyncAlways,
+		sealer: sealer{aead}, space: newSpace(dir, o)}
 	if err := s.recall(o); err != nil {
 		return nil, errors.Join(err, e.close())
 	}

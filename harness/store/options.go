@@ -26,6 +26,15 @@ type Options struct {
 	// Sync says when a batch reaches the disk. bbolt knows only [SyncAlways]
 	// and takes every mode for it.
 	Sync SyncMode
+	// Key encrypts the values, [KeySize] bytes; nil: they are not. A store keeps
+	// the key it was made with until [Compact] gives it another.
+	Key []byte
+	// MinFree is how many bytes of the disk are left free: opening and batches
+	// are refused with [ErrNoSpace] where less would be left. 0 is
+	// [DefaultMinFree], less than 0 is no guard.
+	MinFree int64
+	// FreeSpace tells the free bytes on the disk of a folder. Nil is [FreeSpace].
+	FreeSpace func(dir string) (int64, error)
 	// Logger receives the engine's own messages and what the guard noticed.
 	Logger zerolog.Logger
 	// OnLoss is told, before Open returns, what the store lost while it was

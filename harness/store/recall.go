@@ -23,6 +23,13 @@ func (l Loss) String() string {
 // recall reads the generation the engine knows, the first read after an opening,
 // and holds it against the water mark.
 func (d *disk) recall(o Options) error {
+	err := d.call(func() error { _, err := d.engine.get(generationKey); return err })
+	if err != nil && !errors.Is(err, ErrNotFound) {
+		return fmt.Errorf("open store: %w", err)
+	}
+	if err := d.agreeOnKey(err == nil); err != nil {
+		return err
+	}
 	value, err := d.get(generationKey)
 	switch {
 	case errors.Is(err, ErrNotFound):

@@ -30,25 +30,25 @@ func TestSeal(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			key := []byte("key")
-			sealed := seal(key, test.value)
+			sealed := (sealer{}).seal(key, test.value)
 			if smaller := len(sealed) < len(test.value)/2; smaller != test.smaller {
 				t.Errorf("%d bytes became %d", len(test.value), len(sealed))
 			}
-			value, err := unseal(key, sealed)
+			value, err := (sealer{}).unseal(key, sealed)
 			if err != nil || !bytes.Equal(value, test.value) || value == nil {
 				t.Fatalf("came back as %d bytes, %v", len(value), err)
 			}
-			if _, err := unseal([]byte("kex"), sealed); !errors.Is(err, ErrDamaged) {
+			if _, err := (sealer{}).unseal([]byte("kex"), sealed); !errors.Is(err, ErrDamaged) {
 				t.Errorf("under another key: %v", err)
 			}
 			for _, at := range []int{0, sealSum, len(sealed) - 1} {
 				sealed[at] ^= 1
-				if _, err := unseal(key, sealed); !errors.Is(err, ErrDamaged) {
+				if _, err := (sealer{}).unseal(key, sealed); !errors.Is(err, ErrDamaged) {
 					t.Errorf("byte %d flipped: %v", at, err)
 				}
 				sealed[at] ^= 1
 			}
-			if _, err := unseal(key, sealed[:len(sealed)-1]); !errors.Is(err, ErrDamaged) {
+			if _, err := (sealer{}).unseal(key, sealed[:len(sealed)-1]); !errors.Is(err, ErrDamaged) {
 				t.Errorf("cut: %v", err)
 			}
 		})

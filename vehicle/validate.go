@@ -62,7 +62,8 @@ func (noLoader) Load(url string) (any, error) {
 	return nil, fmt.Errorf("%s: references to other documents are not followed", url)
 }
 
-// Validate returns every way in which v breaks the schema, outermost first.
+// Validate returns every way in which v breaks the schema, outermost first and
+// always in the same order.
 func (s *Schema) Validate(v Value) (out []Violation) {
 	if s == nil || s.validate == nil {
 		return nil
@@ -85,7 +86,12 @@ func (s *Schema) Validate(v Value) (out []Violation) {
 	if !errors.As(err, &ve) {
 		return []Violation{{Keyword: "schema", Text: err.Error()}}
 	}
-	return flatten(ve, nil)
+	out = flatten(ve, nil)
+	for i := range out { // the library follows the order of maps
+		slices.Sort(out[i].Extra)
+	}
+	slices.SortStableFunc(out, func(a, b Violation) int { return strings.Compare(a.Path.String(), b.Path.String()) })
+	return out
 }
 
 var printer = message.NewPrinter(language.English)

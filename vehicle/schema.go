@@ -23,6 +23,7 @@ type Schema struct {
 	Raw         Value
 
 	validate validator // set by ParseSchema
+	quick    *acceptor // of a simple schema, or nil
 }
 
 // Property is one named member of an object schema.

@@ -35,6 +35,7 @@ func ParseSchema(doc Value) (*Schema, error) {
 	s := viewSchema(doc, 0)
 	s.validate = sync.OnceValues(func() (*jsonschema.Schema, error) { return compileSchema(doc) })
 	if simple(doc, 0) {
+		s.quick = newAcceptor(doc)
 		return s, nil
 	}
 	if _, err := s.validate(); err != nil {
@@ -66,6 +67,9 @@ func (noLoader) Load(url string) (any, error) {
 // always in the same order.
 func (s *Schema) Validate(v Value) (out []Violation) {
 	if s == nil || s.validate == nil {
+		return nil
+	}
+	if s.quick.accepts(v) {
 		return nil
 	}
 	// The library panics on some numbers (refs: nil *big.Rat); ParseJSON

@@ -34,7 +34,7 @@ type Chain struct {
 	Until []string    `yaml:"until"` // words that end what was said: ruf Anna an
 	Steps []ChainStep `yaml:"steps"`
 
-	ps patterns
+	ps *patterns
 }
 
 // ChainStep is one step: a call, or a choice among what a result lists.
@@ -83,10 +83,10 @@ func (b *lexiconBuilder) usable(c *Chain) bool {
 // ChainIn finds the chain that the tokens begin or name, and the position
 // behind its name.
 func (x *Lexicon) ChainIn(toks []Token) (c *Chain, end int) {
-	s := x.Lang.stemmed(toks)
+	s := x.stemmed(toks)
 	for i := range x.Chains {
 		for k := range toks {
-			if e, _, ok := x.Chains[i].ps.at(s, k); ok && e > k && (c == nil || e > end) {
+			if e, ok := x.Chains[i].ps.ends(s, k); ok && e > k && (c == nil || e > end) {
 				c, end = &x.Chains[i], e
 			}
 		}

@@ -234,7 +234,7 @@ func (l *Language) clauses(toks []Token) []rawClause {
 func (l *Language) joiner(toks []Token, i int) (string, int) {
 	s := &speech{toks: toks}
 	for _, name := range []string{"then", "and", "or", "but"} {
-		if end, _, ok := l.list(name).at(s, i); ok {
+		if end, ok := l.list(name).ends(s, i); ok {
 			return name, end - i
 		}
 	}

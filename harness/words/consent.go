@@ -194,7 +194,7 @@ func (a *answer) isOwn(toks []Token) bool {
 // follows that it could belong to, as in "that radio".
 func (l *Language) hasPronoun(s *speech) bool {
 	for i := range s.toks {
-		end, _, ok := l.list("it").at(s, i)
+		end, ok := l.list("it").ends(s, i)
 		if !ok {
 			continue
 		}
@@ -237,7 +237,7 @@ func (a *answer) scan() {
 	var hits []hit
 	for _, name := range names {
 		for i := range s.toks {
-			if end, _, ok := l.list(name).at(s, i); ok && end > i {
+			if end, ok := l.list(name).ends(s, i); ok && end > i {
 				hits = append(hits, hit{span{i, end}, name})
 			}
 		}

@@ -94,7 +94,7 @@ func (t *ToolWords) arg(name string) *ArgWords {
 // cuesOf are the cues of one argument. Those of the others are only looked at
 // where one of its own might lose to a longer one.
 func (x *Lexicon) cuesOf(tw *ToolWords, a *ArgWords, toks []Token) []Cue {
-	s := x.Lang.stemmed(toks)
+	s := x.stemmed(toks)
 	if !slices.ContainsFunc(a.cues, func(c cueWords) bool {
 		for at := range toks {
 			if _, used, ok := c.ps.at(s, at); ok && len(used) > 0 {

@@ -215,7 +215,7 @@ func (l *Language) allOf(s *speech, names ...string) bool {
 	for i := 0; i < len(s.toks); {
 		best := i
 		for _, name := range names {
-			if end, _, ok := l.list(name).at(s, i); ok && end > best {
+			if end, ok := l.list(name).ends(s, i); ok && end > best {
 				best = end
 			}
 		}

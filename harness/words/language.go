@@ -33,6 +33,7 @@ type Language struct {
 	raw     map[string][]string  // the same, as the file writes them
 	small   map[string]bool      // words without content of their own
 	phrases map[Key]template
+	vocab   *vocab // of lists and units
 }
 
 // Languages are all languages there are data files for.
@@ -137,6 +138,14 @@ func ParseLanguage(name string, data []byte) (*Language, error) {
 			return nil, fmt.Errorf("read language %s: %w", name, err)
 		}
 	}
+	var all []*patterns
+	for _, name := range listNames {
+		all = append(all, l.lists[name])
+	}
+	for i := range l.units {
+		all = append(all, &l.units[i].ps)
+	}
+	l.vocab = newVocab(all, false)
 	return l, nil
 }
 

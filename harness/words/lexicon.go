@@ -26,15 +26,16 @@ type Lexicon struct {
 	tools   map[string]*ToolWords
 	signals []*signalWords // by signal
 	names   []*nameWords
-	all     patterns // of every name, to find the longest
+	all     *patterns // of every name, to find the longest
 	owners  map[string][]*nameWords
+	vocab   *vocab // of every list that was compiled
 }
 
 // itemWords are the words for an item, or for a group of items.
 type itemWords struct {
 	items []string
 	say   string
-	ps    patterns
+	ps    *patterns
 }
 
 // nameWords is one thing with a name: what tools are about.
@@ -59,7 +60,7 @@ type signalWords struct {
 func (l *Language) NewLexicon(cat *vehicle.Catalog, files ...*LexiconFile) (*Lexicon, error) {
 	x := &Lexicon{Lang: l, Catalog: cat, words: map[string][]string{}, items: map[string]*itemWords{},
 		tools: map[string]*ToolWords{}, owners: map[string][]*nameWords{}}
-	b := &lexiconBuilder{x: x, l: l}
+	b := &lexiconBuilder{x: x, l: l, made: map[string]*patterns{}}
 	for _, f := range files {
 		if f.Language != l.Code {
 			continue
@@ -73,7 +74,7 @@ func (l *Language) NewLexicon(cat *vehicle.Catalog, files ...*LexiconFile) (*Lex
 	if err := b.problems.Err(); err != nil {
 		return nil, err
 	}
-	for _, step := range []func() error{b.buildItems, b.buildSignals, b.buildTools, b.buildNames, b.buildChains} {
+	for _, step := range []func() error{b.buildItems, b.buildSignals, b.buildTools, b.buildNames, b.buildChains, b.buildVocab} {
 		if err := step(); err != nil {
 			return nil, fmt.Errorf("read lexicon: %w", err)
 		}
@@ -87,12 +88,48 @@ type lexiconBuilder struct {
 	l        *Language
 	files    []*LexiconFile
 	problems vehicle.Problems
+
+	made map[string]*patterns // what was compiled, by its lines
 }
 
-func (b *lexiconBuilder) compile(list []string) (patterns, error) {
+func (b *lexiconBuilder) compile(list []string) (*patterns, error) {
+	key := strings.Join(list, "\n")
+	if ps := b.made[key]; ps != nil {
+		return ps, nil
+	}
 	c := &compiler{lang: b.l, lists: b.l.raw, stem: true}
 	all, err := c.all(list)
-	return newPatterns(all), err
+	if err != nil {
+		return nil, err
+	}
+	ps := newPatterns(all)
+	ps.form = b.l.stem
+	b.made[key] = &ps
+	return &ps, nil
+}
+
+// buildVocab is the last step: every list was compiled.
+func (b *lexiconBuilder) buildVocab() error {
+	var all []*patterns
+	for _, key := range slices.Sorted(maps.Keys(b.made)) {
+		all = append(all, b.made[key])
+	}
+	b.x.vocab = newVocab(all, true)
+	return nil
+}
+
+// stemmed readies tokens for matching with the lexicon's own phrases.
+func (x *Lexicon) stemmed(toks []Token) *speech {
+	s := x.Lang.stemmed(toks)
+	s.vocab, s.ids, s.heard = x.vocab, make([]uint32, len(toks)), make([]uint64, x.vocab.wide)
+	for i, stem := range s.stems {
+		id := x.vocab.ids[stem]
+		s.ids[i] = id
+		for k, set := range x.vocab.sets[int(id)*x.vocab.wide:][:x.vocab.wide] {
+			s.heard[k] |= set
+		}
+	}
+	return s
 }
 
 func (b *lexiconBuilder) buildItems() error {

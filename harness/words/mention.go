@@ -27,16 +27,19 @@ type Hit struct {
 // Names finds the names in tokens, the longest where several overlap, so that
 // "rear window defrost" is not a window. Hits are in the order of the text.
 func (x *Lexicon) Names(toks []Token) []Hit {
-	s := x.Lang.stemmed(toks)
+	s := x.stemmed(toks)
 	type found struct {
 		used []int
 		src  string
 	}
 	var all []found
 	for i := range toks {
+		if !x.all.may(s, i) {
+			continue
+		}
 		for _, cands := range [...][]*pattern{x.all.byFirst[s.word(i)], x.all.other, x.all.start} {
 			for _, p := range cands {
-				if _, used, ok := p.match(s, i, nil); ok && len(used) > 0 {
+				if _, used, ok := p.match(s, i); ok && len(used) > 0 {
 					all = append(all, found{used, p.src})
 				}
 			}
@@ -210,7 +213,7 @@ func (x *Lexicon) itemFits(toks []Token, s vehicle.SignalID) bool {
 	if item == "" || x.items[item] == nil {
 		return true
 	}
-	sp := x.Lang.stemmed(toks)
+	sp := x.stemmed(toks)
 	type hit struct {
 		span
 		items []string

@@ -26,7 +26,7 @@ func (l *Language) Quantities(toks []Token) []Quantity {
 	for i := 0; i < len(toks); {
 		from, word := i, i
 		before := false
-		if end, _, ok := level.at(s, i); ok && end < len(toks) {
+		if end, ok := level.ends(s, i); ok && end < len(toks) {
 			word, before = end, true
 		}
 		q, n, loose := l.numberAt(toks, word)
@@ -57,7 +57,7 @@ func (l *Language) afterTo(s *speech, i int) bool {
 	if i == 0 {
 		return false
 	}
-	end, _, ok := l.list("to").at(s, i-1)
+	end, ok := l.list("to").ends(s, i-1)
 	return ok && end == i
 }
 
@@ -76,7 +76,7 @@ func (l *Language) unitAt(s *speech, i int) (vehicle.Unit, int) {
 	n := 0
 	for k := range l.units {
 		u := &l.units[k]
-		if end, _, ok := u.ps.at(s, i); ok && end-i > n {
+		if end, ok := u.ps.ends(s, i); ok && end-i > n {
 			best, n = u.unit, end-i
 		}
 	}

@@ -150,7 +150,7 @@ func (l *Language) valueEnds(words []Token, end Token) bool {
 		if _, n := l.unitAt(s, i); n > 0 && i+n == len(s.toks) {
 			return true
 		}
-		if e, _, ok := l.list("state").at(s, i); ok && e == len(s.toks) {
+		if e, ok := l.list("state").ends(s, i); ok && e == len(s.toks) {
 			return true
 		}
 	}

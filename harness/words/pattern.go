@@ -2,11 +2,6 @@
 
 package words
 
-import (
-	"fmt"
-	"strings"
-)
-
 // A pattern is a sequence of words as the data files write it:
 //
 //	turn off        these words in a row
@@ -46,6 +41,10 @@ const gapMax = 6
 type speech struct {
 	toks  []Token
 	stems []string // same length; compared instead of words when set
+
+	vocab *vocab   // of a lexicon, that the stems were looked up in, or nil
+	ids   []uint32 // of the stems there
+	heard []uint64 // the lists there that begin somewhere
 }
 
 func (s *speech) word(i int) string {
@@ -56,12 +55,18 @@ func (s *speech) word(i int) string {
 }
 
 // match matches the pattern at position i and returns where it ends, and
-// which positions it used (gaps excluded) in used.
-func (p *pattern) match(s *speech, i int, used []int) (end int, at []int, ok bool) {
-	return matchNodes(p.nodes, s, i, used)
+// which positions it used (gaps excluded).
+func (p *pattern) match(s *speech, i int) (end int, at []int, ok bool) {
+	return matchNodes(p.nodes, s, i, nil, true)
 }
 
-func matchNodes(nodes []node, s *speech, i int, used []int) (int, []int, bool) {
+// ends is [pattern.match] for those who do not ask for the positions.
+func (p *pattern) ends(s *speech, i int) (end int, ok bool) {
+	end, _, ok = matchNodes(p.nodes, s, i, nil, false)
+	return end, ok
+}
+
+func matchNodes(nodes []node, s *speech, i int, used []int, keep bool) (int, []int, bool) {
 	if len(nodes) == 0 {
 		return i, used, true
 	}
@@ -71,15 +76,15 @@ func matchNodes(nodes []node, s *speech, i int, used []int) (int, []int, bool) {
 		if i != 0 {
 			return 0, nil, false
 		}
-		return matchNodes(rest, s, i, used)
+		return matchNodes(rest, s, i, used, keep)
 	case nodeEnd:
 		if i != len(s.toks) {
 			return 0, nil, false
 		}
-		return matchNodes(rest, s, i, used)
+		return matchNodes(rest, s, i, used, keep)
 	case nodeGap:
 		for skip := 0; skip <= gapMax && i+skip <= len(s.toks); skip++ {
-			if end, at, ok := matchNodes(rest, s, i+skip, used); ok {
+			if end, at, ok := matchNodes(rest, s, i+skip, used, keep); ok {
 				return end, at, true
 			}
 		}
@@ -87,11 +92,11 @@ func matchNodes(nodes []node, s *speech, i int, used []int) (int, []int, bool) {
 	case nodeList:
 		bestEnd, bestAt, found := 0, []int(nil), false
 		for k := range n.list {
-			mid, at, ok := n.list[k].match(s, i, used)
+			mid, at, ok := matchNodes(n.list[k].nodes, s, i, used, keep)
 			if !ok {
 				continue
 			}
-			if end, at, ok := matchNodes(rest, s, mid, at); ok && (!found || end > bestEnd) {
+			if end, at, ok := matchNodes(rest, s, mid, at, keep); ok && (!found || end > bestEnd) {
 				bestEnd, bestAt, found = end, at, true
 			}
 		}
@@ -104,7 +109,11 @@ func matchNodes(nodes []node, s *speech, i int, used []int) (int, []int, bool) {
 		}
 		for _, x := range n.words {
 			if x == w {
-				if end, at, ok := matchNodes(rest, s, i+1, append(used[:len(used):len(used)], i)); ok {
+				next := used
+				if keep {
+					next = append(used[:len(used):len(used)], i)
+				}
+				if end, at, ok := matchNodes(rest, s, i+1, next, keep); ok {
 					return end, at, true
 				}
 				break
@@ -112,7 +121,7 @@ func matchNodes(nodes []node, s *speech, i int, used []int) (int, []int, bool) {
 		}
 	}
 	if n.optional {
-		return matchNodes(rest, s, i, used)
+		return matchNodes(rest, s, i, used, keep)
 	}
 	return 0, nil, false
 }
@@ -123,6 +132,10 @@ type patterns struct {
 	start   []*pattern // can only match at the start
 	other   []*pattern // begin with something else than a plain word
 	all     []pattern
+	form    func(string) string // of an exact word, where others are stems; or nil
+
+	vocab *vocab // knows what the patterns begin with; nil: they are looked for everywhere
+	bit   int    // the list's number there
 }
 
 func newPatterns(all []pattern) patterns {
@@ -146,25 +159,68 @@ func newPatterns(all []pattern) patterns {
 	return ps
 }
 
+// may reports whether a pattern can begin at i.
+func (ps *patterns) may(s *speech, i int) bool {
+	switch {
+	case i >= len(s.toks):
+		return false
+	case ps.vocab == nil || ps.vocab.stems != (s.stems != nil):
+		return true
+	case s.stems == nil:
+		return ps.vocab.begins(s.toks[i].first, ps.bit)
+	}
+	return s.vocab != ps.vocab || ps.vocab.begins(s.ids[i], ps.bit)
+}
+
+// anywhere reports whether a pattern can begin in the speech at all.
+func (ps *patterns) anywhere(s *speech) bool {
+	return ps.vocab == nil || s.vocab != ps.vocab || s.heard[ps.bit/64]&(1<<(ps.bit%64)) != 0
+}
+
 // at returns the end of the longest pattern that matches at i, and the
 // positions it used.
 func (ps *patterns) at(s *speech, i int) (end int, used []int, ok bool) {
-	if i < len(s.toks) {
-		for _, p := range ps.byFirst[s.word(i)] {
-			if e, u, k := p.match(s, i, nil); k && e >= end {
-				end, used, ok = e, u, true
-			}
+	if !ps.may(s, i) {
+		return 0, nil, false
+	}
+	for _, p := range ps.byFirst[s.word(i)] {
+		if e, u, k := p.match(s, i); k && e >= end {
+			end, used, ok = e, u, true
 		}
 	}
 	rest := ps.other
 	for again := i == 0; ; again = false {
 		for _, p := range rest {
-			if e, u, k := p.match(s, i, nil); k && e > i && e >= end {
+			if e, u, k := p.match(s, i); k && e > i && e >= end {
 				end, used, ok = e, u, true
 			}
 		}
 		if !again {
 			return end, used, ok
+		}
+		rest = ps.start
+	}
+}
+
+// ends is [patterns.at] for those who do not ask for the positions.
+func (ps *patterns) ends(s *speech, i int) (end int, ok bool) {
+	if !ps.may(s, i) {
+		return 0, false
+	}
+	for _, p := range ps.byFirst[s.word(i)] {
+		if e, k := p.ends(s, i); k && e >= end {
+			end, ok = e, true
+		}
+	}
+	rest := ps.other
+	for again := i == 0; ; again = false {
+		for _, p := range rest {
+			if e, k := p.ends(s, i); k && e > i && e >= end {
+				end, ok = e, true
+			}
+		}
+		if !again {
+			return end, ok
 		}
 		rest = ps.start
 	}
@@ -178,7 +234,7 @@ type span struct{ from, to int }
 func (ps *patterns) find(s *speech) []span {
 	var out []span
 	for i := 0; i < len(s.toks); i++ {
-		if end, _, ok := ps.at(s, i); ok && end > i {
+		if end, ok := ps.ends(s, i); ok && end > i {
 			out = append(out, span{i, end})
 			i = end - 1
 		}
@@ -188,8 +244,8 @@ func (ps *patterns) find(s *speech) []span {
 
 // has reports whether any pattern matches anywhere.
 func (ps *patterns) has(s *speech) bool {
-	for i := 0; i <= len(s.toks); i++ {
-		if _, _, ok := ps.at(s, i); ok {
+	for i := range s.toks {
+		if _, ok := ps.ends(s, i); ok {
 			return true
 		}
 	}
@@ -198,98 +254,5 @@ func (ps *patterns) has(s *speech) bool {
 
 // starts returns the end of the longest match at the beginning.
 func (ps *patterns) starts(s *speech) (end int, ok bool) {
-	end, _, ok = ps.at(s, 0)
-	return end, ok
-}
-
-// compiler reads patterns of one language.
-type compiler struct {
-	lang  *Language
-	lists map[string][]string
-	stem  bool // compare stems
-	depth int
-}
-
-func (c *compiler) all(list []string) ([]pattern, error) {
-	out := make([]pattern, 0, len(list))
-	for _, s := range list {
-		p, err := c.one(s)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, p)
-	}
-	return out, nil
-}
-
-func (c *compiler) one(src string) (pattern, error) {
-	p := pattern{src: src}
-	for _, f := range strings.Fields(src) {
-		if rest, ok := strings.CutPrefix(f, "^"); ok {
-			p.nodes, f = append(p.nodes, node{kind: nodeStart}), rest
-		}
-		end := len(f) > 1 && strings.HasSuffix(f, "$")
-		f = strings.TrimSuffix(f, "$")
-		ns, err := c.field(f)
-		if err != nil {
-			return p, fmt.Errorf("pattern %q: %w", src, err)
-		}
-		p.nodes = append(p.nodes, ns...)
-		if end {
-			p.nodes = append(p.nodes, node{kind: nodeEnd})
-		}
-	}
-	if len(p.nodes) == 0 {
-		return p, fmt.Errorf("pattern %q has no words", src)
-	}
-	return p, nil
-}
-
-func (c *compiler) field(f string) ([]node, error) {
-	switch {
-	case f == "*":
-		return []node{{kind: nodeGap}}, nil
-	case strings.HasPrefix(f, "<"):
-		opt := strings.HasSuffix(f, "?")
-		name := strings.TrimSuffix(strings.TrimSuffix(f[1:], "?"), ">")
-		src, ok := c.lists[name]
-		if !ok {
-			return nil, fmt.Errorf("no list is called %q", name)
-		}
-		if c.depth > 4 {
-			return nil, fmt.Errorf("list %q refers to itself", name)
-		}
-		c.depth++
-		list, err := c.all(src)
-		c.depth--
-		return []node{{kind: nodeList, list: list, optional: opt}}, err
-	}
-	opt := len(f) > 1 && strings.HasSuffix(f, "?")
-	f = strings.TrimSuffix(f, "?")
-	f, exact := strings.CutPrefix(f, "=")
-	form := c.form
-	if exact {
-		form = func(w string) string { return w }
-	}
-	n := node{kind: nodeWord, optional: opt, exact: exact}
-	var out []node
-	alts := strings.Split(f, "|")
-	for _, a := range alts {
-		toks := spoken(c.lang.Tokens(a))
-		if len(toks) != 1 && len(alts) > 1 || len(toks) == 0 {
-			return nil, fmt.Errorf("%q is not one word", a)
-		}
-		for _, t := range toks[:len(toks)-1] { // a hyphenated word is several
-			out = append(out, node{kind: nodeWord, exact: exact, words: []string{form(t.Word)}})
-		}
-		n.words = append(n.words, form(toks[len(toks)-1].Word))
-	}
-	return append(out, n), nil
-}
-
-func (c *compiler) form(w string) string {
-	if c.stem {
-		return c.lang.stem(w)
-	}
-	return w
+	return ps.ends(s, 0)
 }

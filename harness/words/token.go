@@ -25,12 +25,13 @@ const (
 
 // Token is one word, number or mark of a text.
 type Token struct {
-	Kind TokenKind
-	Text string  // as written
-	Word string  // in normal form: lower case, no apostrophes, folded by language
-	Num  float64 // the value, when Kind is Digits
-	From int     // byte offsets in the normalised text
-	To   int
+	Kind  TokenKind
+	first uint32  // the word's number in the language's vocabulary
+	Text  string  // as written
+	Word  string  // in normal form: lower case, no apostrophes, folded by language
+	Num   float64 // the value, when Kind is Digits
+	From  int     // byte offsets in the normalised text
+	To    int
 }
 
 // apostrophes are the marks that join a contraction; a word loses them all.
@@ -70,6 +71,9 @@ func (l *Language) Tokens(text string) []Token {
 		t.From, t.Text = i, text[i:t.To]
 		if t.Word == "" {
 			t.Word = t.Text
+		}
+		if l.vocab != nil {
+			t.first = l.vocab.ids[t.Word]
 		}
 		toks = append(toks, t)
 		i = t.To

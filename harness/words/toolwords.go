@@ -54,7 +54,7 @@ type cueWords struct {
 	kind  CueKind
 	value vehicle.Value
 	items []string
-	ps    patterns
+	ps    *patterns
 }
 
 // Cue is a phrase in a text that tells about an argument.
@@ -72,11 +72,14 @@ func (x *Lexicon) Of(tool string) *ToolWords { return x.tools[tool] }
 // Cues finds what the tokens tell about the tool's arguments. Where phrases
 // overlap the longest counts; one phrase may tell about several arguments.
 func (x *Lexicon) Cues(t *ToolWords, toks []Token) []Cue {
-	s := x.Lang.stemmed(toks)
+	s := x.stemmed(toks)
 	var all []Cue
 	for _, a := range t.Args {
 		for i := range a.cues {
 			c := &a.cues[i]
+			if !c.ps.anywhere(s) {
+				continue
+			}
 			for at := range toks {
 				if _, used, ok := c.ps.at(s, at); ok && len(used) > 0 {
 					all = append(all, Cue{a, c.kind, c.value, c.items, used})

@@ -50,13 +50,17 @@ type badgerEngine struct {
 // batch is at most 15 % of the memtable. Blocks are neither compressed nor
 // verified by Badger, see seal.
 func badgerOptions(dir string, o Options) badger.Options {
+	memtable := int64(4 << 20)
+	if o.Key != nil {
+		memtable = 5 << 20 // nonces and tags of a batch
+	}
 	return badger.DefaultOptions(dir).
 		WithReadOnly(o.ReadOnly).
 		WithSyncWrites(o.Sync == SyncAlways).
 		WithLogger(engineLogger{o.Logger}).
 		WithMetricsEnabled(false).
 		WithDetectConflicts(false). // batches read nothing
-		WithMemTableSize(4 << 20).
+		WithMemTableSize(memtable).
 		WithNumMemtables(2).
 		WithBaseTableSize(2 << 20).
 		WithNumLevelZeroTables(2).

@@ -173,6 +173,17 @@ func (d *disk) Size() (int64, error) {
 }
 
 func (d *disk) Close() error {
+	if err := d.closeEngine(); errors.Is(err, ErrClosed) {
+		return err
+	} else if err != nil {
+		return errors.Join(err, d.release())
+	}
+	return d.release()
+}
+
+// closeEngine ends all use of the store; its directory stays locked. An engine
+// that cannot be closed properly leaves the store marked as running.
+func (d *disk) closeEngine() error {
 	d.use.Lock()
 	defer d.use.Unlock()
 	if d.closed {
@@ -187,5 +198,8 @@ func (d *disk) Close() error {
 	if !d.readOnly && err == nil {
 		err = unmarkRunning(d.dir)
 	}
-	return errors.Join(err, d.mark.close(), d.held.Close())
+	return err
 }
+
+// release gives the directory back.
+func (d *disk) release() error { return errors.Join(d.mark.close(), d.held.Close()) }

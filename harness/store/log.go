@@ -143,8 +143,20 @@ func (l *Log) read(r Range, from, next uint64) ([]Record, error) {
 }
 
 func (l *Log) gap(first, last uint64) error {
-	return fmt.Errorf("read log %q: %w: numbers %d to %d", l.prefix, ErrGap, first, last)
+	return fmt.Errorf("read log %q: %w", l.prefix, &GapError{First: first, Last: last})
 }
+
+// GapError says which records of a log are missing. It matches [ErrGap].
+type GapError struct {
+	First, Last uint64 // their numbers
+}
+
+func (e *GapError) Error() string {
+	return fmt.Sprintf("%v: numbers %d to %d", ErrGap, e.First, e.Last)
+}
+
+// Is makes every GapError match [ErrGap].
+func (e *GapError) Is(target error) bool { return target == ErrGap }
 
 // Last returns the newest n records, oldest first, or fewer if there are not as
 // many. It returns those behind a gap and an error matching [ErrGap] if the log

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"sync/atomic"
 
 	"github.com/carguardd/carguardd/harness"
 	"github.com/carguardd/carguardd/harness/store"
@@ -18,7 +19,8 @@ import (
 type Journal struct {
 	store store.Store
 	log   *store.Log
-	left  []string // turns that were open when it was opened: an earlier run's
+	left  []string     // turns that were open when it was opened: an earlier run's
+	grown atomic.Int64 // turns closed since the last Retain
 }
 
 var _ harness.Journal = (*Journal)(nil)
@@ -62,6 +64,9 @@ func (j *Journal) Write(ctx context.Context, r harness.Record, durable bool) err
 		with = append(with, store.Delete(key))
 	}
 	_, err = j.log.Append(ctx, data, durable, with...)
+	if err == nil && r.Kind == harness.TurnClosed {
+		j.grown.Add(1)
+	}
 	return err
 }
 

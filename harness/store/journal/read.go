@@ -8,6 +8,7 @@ import (
 	"fmt"
 
 	"github.com/carguardd/carguardd/harness"
+	"github.com/carguardd/carguardd/harness/store"
 )
 
 // ErrNoTurn says that the journal has no closed turn of that id.
@@ -16,26 +17,44 @@ var ErrNoTurn = errors.New("no such turn")
 // page is how many records are read at a time, going back.
 const page = 256
 
-// each calls f for every record from the newest to the oldest until f returns
-// false. A record that cannot be read is passed over and counted.
-func (j *Journal) each(f func(r *harness.Record) bool) (unreadable int, err error) {
+// walk calls f for every record from the newest to the oldest until f returns
+// false. Records that are missing are passed over and counted.
+func (j *Journal) walk(f func(seq uint64, data []byte) bool) (missing uint64, err error) {
 	for before := j.log.Next(); ; {
 		recs, err := j.log.Before(before, page)
-		if err != nil || len(recs) == 0 {
-			return unreadable, err
+		var gap *store.GapError
+		if err != nil && !errors.As(err, &gap) {
+			return missing, err
 		}
 		for i := len(recs) - 1; i >= 0; i-- {
-			var r harness.Record
-			if json.Unmarshal(recs[i].Data, &r) != nil {
-				unreadable++
-				continue
-			}
-			if !f(&r) {
-				return unreadable, nil
+			if !f(recs[i].Seq, recs[i].Data) {
+				return missing, nil
 			}
 		}
-		before = recs[0].Seq
+		switch {
+		case gap != nil:
+			missing += gap.Last - gap.First + 1
+			before = gap.First
+		case len(recs) == 0:
+			return missing, nil
+		default:
+			before = recs[0].Seq
+		}
 	}
+}
+
+// each is walk with the records parsed. One that cannot be read is passed over and
+// counted.
+func (j *Journal) each(f func(r *harness.Record) bool) (unreadable int, err error) {
+	_, err = j.walk(func(_ uint64, data []byte) bool {
+		var r harness.Record
+		if json.Unmarshal(data, &r) != nil {
+			unreadable++
+			return true
+		}
+		return f(&r)
+	})
+	return unreadable, err
 }
 
 // Turns returns the newest closed turns, newest first, at most limit.

@@ -2,7 +2,8 @@
 
 // Package canbus connects the program to CAN buses: frames, transports, the
 // state of the link, and logs. Package canbus/dbc gives frames a meaning,
-// package canbus/canbustest has buses for tests.
+// package canbus/e2e protects them end to end, package canbus/canbustest has
+// buses for tests.
 //
 // # Frames and events
 //

@@ -21,6 +21,7 @@ type CANLink struct {
 	live     *Live
 	bus      string
 	messages map[canbus.Key]*statusMessage
+	guards   []*guard   // of protected messages
 	signals  []SignalID // everything that is observed on this bus
 	report   func(bus string, l canbus.Link)
 	readings []Reading   // reused; a bus delivers one event at a time
@@ -31,6 +32,7 @@ type CANLink struct {
 type statusMessage struct {
 	msg   *dbc.Message
 	wires map[*dbc.Signal][]*Wire
+	guard *guard // nil: not protected
 }
 
 // NewCANLink resolves the status bindings on the named bus of the profile and
@@ -51,6 +53,13 @@ func NewCANLink(live *Live, bus string, db *dbc.Database, report func(bus string
 		m := l.messages[w.Key()]
 		if m == nil {
 			m = &statusMessage{msg: w.Message(), wires: map[*dbc.Signal][]*Wire{}}
+			if p := live.Profile().Protection(bus, w.Key()); p != nil {
+				if m.guard = newGuard(p, w); m.guard == nil {
+					errs = append(errs, fmt.Errorf("%s: message %s is protected and nobody knows how", s.Name, s.Status.Message))
+					continue
+				}
+				l.guards = append(l.guards, m.guard)
+			}
 			l.messages[w.Key()] = m
 		}
 		m.wires[w.DBC] = append(m.wires[w.DBC], w)
@@ -64,13 +73,17 @@ func NewCANLink(live *Live, bus string, db *dbc.Database, report func(bus string
 }
 
 // Handle takes in one event of the bus; it is the function to subscribe. A
-// remote frame, a frame of the wrong length and an unknown identifier say
-// nothing. While nothing can be received, what was is stale.
+// remote frame, a frame of the wrong length, an unknown identifier and a
+// protected frame that is not to be believed say nothing. While nothing can be
+// received, what was is stale.
 func (l *CANLink) Handle(e canbus.Event) {
 	if e.Kind == canbus.LinkEvent {
 		switch e.Link.State {
 		case canbus.LinkBusOff, canbus.LinkDown, canbus.LinkEnded:
 			l.live.Lose(l.signals...)
+			for _, g := range l.guards {
+				g.silence()
+			}
 		}
 		if l.report != nil {
 			l.report(l.bus, e.Link)
@@ -78,7 +91,7 @@ func (l *CANLink) Handle(e canbus.Event) {
 		return
 	}
 	m := l.messages[e.Frame.Key()]
-	if m == nil {
+	if m == nil || (m.guard != nil && !m.guard.believe(e.Frame, l.live.clock.Mono())) {
 		return
 	}
 	var err error

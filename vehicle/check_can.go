@@ -37,6 +37,9 @@ func (l *loader) checkCAN(f *fields, s *Signal, key string, b *Binding) {
 		l.problemf(f.n.Pos, "see the signal in "+db.Name, "%s: %s", f.what, strings.TrimPrefix(err.Error(), s.Name+": "))
 		return
 	}
+	if p := protectionOf(l.p.Buses[i].Protected, m.Key); p != nil && p.Algorithm != nil && w.Mask()&p.Algorithm.Mask() != 0 {
+		l.problemf(f.pos("signal"), "bind a signal beside them", "%s: %s lies in the counter or checksum of message %s", f.what, w.DBC.Name, m.Name)
+	}
 	l.checkWords(f, s, func(v Value) bool { _, err := w.Setting(v); return err == nil })
 	l.checkUnit(f, s, w.DBC)
 	switch s.Type {
@@ -53,7 +56,7 @@ func (l *loader) checkCAN(f *fields, s *Signal, key string, b *Binding) {
 			s.Fresh = max(staleCycles*cycle, minFresh)
 		}
 	case "command":
-		l.checkCommandFrame(f, b.Bus, m)
+		l.checkCommandFrame(f, l.p.Buses[i], m)
 	}
 }
 
@@ -70,13 +73,13 @@ var checksum = regexp.MustCompile(`(?i)crc|checksum|chksum|chk_sum|(_|[a-z])CS$`
 
 // checkCommandFrame refuses messages that the receiver would not believe: a
 // checksum that nobody computes is a wrong one.
-func (l *loader) checkCommandFrame(f *fields, bus string, m *dbc.Message) {
-	if slices.Contains(l.unchecked, bus+" "+m.Name) {
+func (l *loader) checkCommandFrame(f *fields, bus Bus, m *dbc.Message) {
+	if protectionOf(bus.Protected, m.Key) != nil || slices.Contains(l.unchecked, bus.Name+" "+m.Name) {
 		return
 	}
 	for _, s := range m.Signals {
-		if checksum.MatchString(s.Name) || m.Protected {
-			l.problemf(f.pos("message"), "end-to-end protection is not supported; when nobody checks it, list the message in the bus's unchecked",
+		if checksum.MatchString(s.Name) {
+			l.problemf(f.pos("message"), "say how it is computed in the bus's protected, or, when nobody checks it, list the message in unchecked",
 				"%s: message %s carries a checksum, %s", f.what, m.Name, s.Name)
 			return
 		}

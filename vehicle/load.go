@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"github.com/carguardd/carguardd/canbus/dbc"
+	"github.com/carguardd/carguardd/canbus/e2e"
 )
 
 // Load reads the profile file and the DBC files it names, relative to it, and
@@ -18,7 +19,13 @@ import (
 // in the order of the files; no profile is returned then. The format is
 // described in docs/profile.md.
 func Load(fsys fs.FS, file string) (*Profile, error) {
-	l := &loader{fsys: fsys, dir: path.Dir(file), name: file}
+	return LoadWith(fsys, file, e2e.Standard())
+}
+
+// LoadWith is [Load] with the algorithms of end-to-end protection that messages
+// may name, those of a manufacturer among them.
+func LoadWith(fsys fs.FS, file string, algorithms e2e.Registry) (*Profile, error) {
+	l := &loader{fsys: fsys, dir: path.Dir(file), name: file, algorithms: algorithms}
 	data, err := fs.ReadFile(fsys, file)
 	if err != nil {
 		return nil, Problems{{Pos{File: file}, "cannot be read: " + reason(err), "check the path of the profile"}}
@@ -44,6 +51,8 @@ type loader struct {
 	dir      string
 	name     string
 	problems Problems
+
+	algorithms e2e.Registry
 
 	p       Profile
 	signal  map[string]*Signal
@@ -116,6 +125,7 @@ func (l *loader) buses(n *Node) {
 			}
 			l.unchecked = append(l.unchecked, m.Name+" "+name)
 		}
+		l.protections(b, &bus)
 		b.end()
 		l.p.Buses = append(l.p.Buses, bus)
 	}

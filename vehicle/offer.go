@@ -77,6 +77,10 @@ func (s *Schema) lacks(p Path) bool {
 // readWords begin the names of tools that only tell something.
 var readWords = strings.Fields("get list read search find query lookup look fetch show check describe count is has tell")
 
+// AccessGuessed reports whether nobody said what the tool does to the world:
+// no profile knows it, and no annotation tells.
+func (t *Tool) AccessGuessed() bool { return t.Guessed && !t.annotated }
+
 // guess makes declarations for a tool that no profile knows, from its
 // annotations, its name and the names in its output.
 func (p *Profile) guess(d *Tool) *Tool {

@@ -29,7 +29,10 @@ type Bus struct {
 	Name string
 	DBC  []string      // file names, relative to the profile
 	DB   *dbc.Database // the file as loaded
-	Pos  Pos
+	// Protected says how messages are protected end to end; what is not listed
+	// is not.
+	Protected []*Protection
+	Pos       Pos
 }
 
 // Databases returns the DBC of each bus by the bus's name.

@@ -142,22 +142,12 @@ func (w *Wire) Length() int { return w.message.Length }
 // say.
 func (w *Wire) Cycle() time.Duration { return w.message.CycleTime }
 
-// Protected reports whether the message carries a counter and a checksum.
-func (w *Wire) Protected() bool { return w.message.Protected }
-
 // Mask returns the bits of the signal and of the switches that select it, the
 // first byte of the payload lowest.
 func (w *Wire) Mask() uint64 {
 	var mask uint64
 	for s := w.DBC; s != nil; s = s.MuxedBy {
-		for i := range s.Length {
-			bit := s.Start + i
-			if s.BigEndian { // from the top bit down, byte by byte
-				top := s.Start/8*8 + 7 - s.Start%8 + i
-				bit = top/8*8 + 7 - top%8
-			}
-			mask |= 1 << bit
-		}
+		mask |= s.Mask()
 	}
 	return mask
 }

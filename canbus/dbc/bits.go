@@ -71,9 +71,9 @@ func (s *Signal) put(d *canbus.Data, raw uint64) {
 	}
 }
 
-// occupied returns the bits of the payload that the signal uses, in
+// Mask returns the bits of the payload that the signal uses, in
 // little-endian numbering.
-func (s *Signal) occupied() uint64 {
+func (s *Signal) Mask() uint64 {
 	var d canbus.Data
 	s.put(&d, math.MaxUint64)
 	return d.PackLittleEndian()

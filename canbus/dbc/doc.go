@@ -38,8 +38,8 @@
 //
 // # What it does not do
 //
-// It does not compute or check counters and checksums (a message may be marked
-// Protected), knows no CAN FD and no transport protocols, does not write DBC
-// files, and keeps nothing of environment variables, signal groups and node
-// relations. It does not know how old a value is.
+// It does not compute or check counters and checksums (that is package e2e),
+// knows no CAN FD and no transport protocols, does not write DBC files, and
+// keeps nothing of environment variables, signal groups and node relations. It
+// does not know how old a value is.
 package dbc

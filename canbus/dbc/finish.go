@@ -109,7 +109,7 @@ func (l *loader) overlaps(m *Message) {
 		if s.Unusable != "" || s.MuxedBy != nil {
 			continue
 		}
-		mine := s.occupied()
+		mine := s.Mask()
 		if mine&all != 0 {
 			for _, o := range always {
 				if n := bits.OnesCount64(o.bits & mine); n > 0 {

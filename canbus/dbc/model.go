@@ -58,9 +58,6 @@ type Message struct {
 	Attributes   Attributes
 	// CycleTime is GenMsgCycleTime; 0 if the file does not say.
 	CycleTime time.Duration
-	// Protected marks a message with a counter and a checksum that a receiver
-	// checks (E2E). The codec neither computes nor checks them.
-	Protected bool
 	Pos       Position
 	// Unusable says why no frame is decoded or encoded with this message; empty
 	// is good.

@@ -86,7 +86,7 @@ func TestEncodeIsExact(t *testing.T) {
 		if err != nil || math.Abs(vs[0].Physical-x) > half*1.001 {
 			t.Fatalf("%v became %v, %v", x, vs, err)
 		}
-		mine := s.occupied()
+		mine := s.Mask()
 		if (f.Data.PackLittleEndian()^base.Data.PackLittleEndian())&^mine != 0 {
 			t.Fatalf("bits outside of the signal moved: %v, base %v, signal %X", f, base, mine)
 		}

@@ -29,7 +29,7 @@ func (b *Boundary) encode(r *route, v vehicle.Value, now time.Duration, force bo
 	frame, seen := b.last(r, now, force)
 	var missing []string
 	for _, ds := range r.wire.Message().Signals {
-		if ds.Unusable != "" || given(settings, ds.Name) || !shares(r.wire, ds) {
+		if ds.Unusable != "" || given(settings, ds.Name) || !shares(r.wire, ds) || within(ds, r.msg.guarded()) {
 			continue
 		}
 		set, ok, err := b.rest(r, ds, seen, now, force)
@@ -146,6 +146,9 @@ func shares(w *vehicle.Wire, ds *dbc.Signal) bool {
 	}
 	return ds.MuxedBy == nil
 }
+
+// within reports whether all bits of the signal are among those of the mask.
+func within(ds *dbc.Signal, mask uint64) bool { return mask != 0 && ds.Mask()&^mask == 0 }
 
 func given(settings []dbc.Setting, name string) bool {
 	for _, s := range settings {

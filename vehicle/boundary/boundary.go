@@ -178,7 +178,8 @@ func (b *Boundary) receive(bus string, e canbus.Event) {
 		return
 	}
 	k := busKey{bus, e.Frame.Key()}
-	if _, ok := b.allowed[k]; !ok {
+	m, ok := b.allowed[k]
+	if !ok || !m.believes(e.Frame) {
 		return
 	}
 	b.mu.Lock()

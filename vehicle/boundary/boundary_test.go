@@ -26,7 +26,7 @@ func TestNewRefusesWhatItCannotSend(t *testing.T) {
 		{"no place", func(p *vehicle.Profile) { p.Signal("fan_speed").Command = &vehicle.Binding{} }, "neither bus nor topic"},
 		{"protected", func(p *vehicle.Profile) {
 			m, _ := p.Buses[0].DB.Message("ClimateCommand")
-			m.Protected = true
+			p.Buses[0].Protected = append(p.Buses[0].Protected, &vehicle.Protection{Message: m, Name: "acme"})
 		}, "protected by a counter and checksum"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

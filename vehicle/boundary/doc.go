@@ -41,10 +41,12 @@
 //
 // # Sending
 //
-// One frame leaves at a time on each bus. A write has a deadline of its own; a
-// controller whose queue is full is tried again within the cycle time of the
-// message. Nothing is queued: what could not be sent is forgotten, and
-// nothing is sent again after a reconnect or a restart.
+// One frame leaves at a time on each bus. Counter and checksum of a message that
+// is protected end to end are computed last; the counter goes on over every
+// reconnect. A write has a deadline of its own; a controller whose queue is full
+// is tried again within the cycle time of the message. Nothing is queued: what
+// could not be sent is forgotten, and nothing is sent again after a reconnect or
+// a restart.
 //
 // # Stop
 //
@@ -57,6 +59,5 @@
 //
 // It does not wait for effects and calls nothing done: that is the executor of
 // package vehicle. It plans nothing, repairs nothing and asks nobody. It does
-// not protect against whoever else is on the bus, and it computes no
-// end-to-end checksums: a protected message cannot be commanded.
+// not protect against whoever else is on the bus.
 package boundary

@@ -14,7 +14,8 @@ import (
 // profile. It is judged as the commands it stands for: every signal in it that
 // may be commanded and does not say that nothing is asked. All of them pass
 // all gates, or nothing leaves; bits that no command may write must be what
-// they are known to be.
+// they are known to be. Counter and checksum of a protected message are
+// computed anew.
 func (b *Boundary) SendFrame(ctx context.Context, bus string, f canbus.Frame) (Sent, error) {
 	ws, err := b.commands(bus, f)
 	if err != nil {
@@ -29,7 +30,7 @@ func (b *Boundary) SendFrame(ctx context.Context, bus string, f canbus.Frame) (S
 		if err := b.unchanged(ws[0].route, f); err != nil {
 			return outgoing{}, err
 		}
-		return frameOut(ws[0].route.port, f), nil
+		return frameOut(ws[0].route, f), nil
 	})
 	return sent, b.refuse(ws[0].cmd, err)
 }
@@ -84,7 +85,7 @@ func (b *Boundary) unchanged(r *route, f canbus.Frame) error {
 	if !seen {
 		base, _ = r.wire.Message().Defaults()
 	}
-	if foreign := (f.Data.PackLittleEndian() ^ base.Data.PackLittleEndian()) &^ r.msg.mask; foreign != 0 {
+	if foreign := (f.Data.PackLittleEndian() ^ base.Data.PackLittleEndian()) &^ (r.msg.mask | r.msg.guarded()); foreign != 0 {
 		var d canbus.Data
 		d.UnpackLittleEndian(foreign)
 		return vehicle.Refusef(vehicle.GateAllowList, r.sig.Name, "%v also writes the bits % X of message %s, which no command may", f, d[:f.Length], r.wire.Message().Name)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"github.com/carguardd/carguardd/canbus"
+	"github.com/carguardd/carguardd/canbus/e2e"
 	"github.com/carguardd/carguardd/vehicle"
 )
 
@@ -24,6 +25,17 @@ type route struct {
 type message struct {
 	routes []*route
 	mask   uint64 // bits of the commanded signals, in little-endian numbering
+
+	protection e2e.Algorithm // nil: not protected
+	sender     *e2e.Sender   // lives as long as the boundary, whatever becomes of the bus
+}
+
+// guarded has the bits that the protection writes.
+func (m *message) guarded() uint64 {
+	if m.protection == nil {
+		return 0
+	}
+	return m.protection.Mask()
 }
 
 // wire returns the message's layout, which all its routes share.
@@ -66,13 +78,16 @@ func (b *Boundary) routeOf(s *vehicle.Signal) (*route, error) {
 		if err != nil {
 			return nil, err
 		}
-		if wire.Protected() {
-			return nil, fmt.Errorf("%s: message %s is protected by a counter and checksum that cannot be computed", s.Name, s.Command.Message)
-		}
 		r.wire, r.port = wire, b.port(s.Command.Bus, bus)
 		k := busKey{r.port.name, wire.Key()}
 		if b.allowed[k] == nil {
-			b.allowed[k] = &message{}
+			m := &message{}
+			if p := b.profile.Protection(s.Command.Bus, wire.Key()); p != nil && p.Algorithm == nil {
+				return nil, fmt.Errorf("%s: message %s is protected by a counter and checksum that cannot be computed", s.Name, s.Command.Message)
+			} else if p != nil {
+				m.protection, m.sender = p.Algorithm, e2e.NewSender(p.Algorithm)
+			}
+			b.allowed[k] = m
 		}
 		r.msg = b.allowed[k]
 		r.msg.routes = append(r.msg.routes, r)

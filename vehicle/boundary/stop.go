@@ -140,10 +140,11 @@ func (h *halt) send(ctx context.Context, r *route) (err error) {
 	}
 	for {
 		at := h.b.cfg.Clock.Now()
-		err = out.send(ctx)
+		var text string
+		text, err = out.send(ctx)
 		if err == nil {
 			h.b.count.add(&h.b.count.sent, h.port.name)
-			h.traces = append(h.traces, vehicle.Trace{At: at, Dir: "tx", Bus: h.port.name, Text: out.text, Signal: r.sig.Name, Value: v})
+			h.traces = append(h.traces, vehicle.Trace{At: at, Dir: "tx", Bus: h.port.name, Text: text, Signal: r.sig.Name, Value: v})
 			return nil
 		}
 		if !full(err) || ctx.Err() != nil {

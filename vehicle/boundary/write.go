@@ -17,10 +17,10 @@ import (
 // no cycle.
 const retryTime = 100 * time.Millisecond
 
-// outgoing is what leaves for one or more commands.
+// outgoing is what leaves for one or more commands. Send does it and returns
+// what did: a protected frame gets its counter there.
 type outgoing struct {
-	text string
-	send func(ctx context.Context) error
+	send func(ctx context.Context) (text string, err error)
 }
 
 // Check asks the gates whether the command would be sent now. It sends
@@ -59,22 +59,32 @@ func (b *Boundary) build(w *write) (out outgoing, err error) {
 func (b *Boundary) outgoing(r *route, v vehicle.Value, now time.Duration, force bool) (outgoing, error) {
 	switch {
 	case b.cfg.Plant != nil:
-		return outgoing{r.sig.Name + " = " + v.String(),
-			func(ctx context.Context) error { return b.cfg.Plant.Apply(ctx, r.sig.ID, v) }}, nil
+		return outgoing{func(ctx context.Context) (string, error) {
+			return r.sig.Name + " = " + v.String(), b.cfg.Plant.Apply(ctx, r.sig.ID, v)
+		}}, nil
 	case r.wire == nil:
 		payload := r.sig.Command.TopicPayload(v)
-		return outgoing{r.topic + " " + string(payload),
-			func(ctx context.Context) error { return b.cfg.MQTT.Publish(ctx, r.topic, payload) }}, nil
+		return outgoing{func(ctx context.Context) (string, error) {
+			return r.topic + " " + string(payload), b.cfg.MQTT.Publish(ctx, r.topic, payload)
+		}}, nil
 	}
 	f, err := b.encode(r, v, now, force)
 	if err != nil {
 		return outgoing{}, err
 	}
-	return frameOut(r.port, f), nil
+	return frameOut(r, f), nil
 }
 
-func frameOut(p *port, f canbus.Frame) outgoing {
-	return outgoing{f.String(), func(ctx context.Context) error { return p.can.Send(ctx, f) }}
+// frameOut sends the frame on the route's bus, protected where its message is.
+func frameOut(r *route, f canbus.Frame) outgoing {
+	return outgoing{func(ctx context.Context) (string, error) {
+		f, giveBack := r.msg.protect(f)
+		err := r.port.can.Send(ctx, f)
+		if stayed(err) {
+			giveBack()
+		}
+		return f.String(), err
+	}}
 }
 
 // send brings one frame or message out for all the commands, or none. All are
@@ -170,10 +180,10 @@ func (b *Boundary) attempt(ctx context.Context, p *port, ws []*write, build func
 	if err != nil {
 		return Sent{}, err
 	}
-	sent := Sent{At: b.cfg.Clock.Now(), Mono: ws[0].now, Bus: p.name, Text: out.text, End: func() { b.end(flights) }}
+	sent := Sent{At: b.cfg.Clock.Now(), Mono: ws[0].now, Bus: p.name, End: func() { b.end(flights) }}
 	ctx, cancel := context.WithTimeout(ctx, p.time())
 	defer cancel()
-	err = out.send(ctx)
+	sent.Text, err = out.send(ctx)
 	b.landed(flights)
 	if err != nil {
 		b.count.add(&b.count.failed, p.name)
@@ -231,11 +241,17 @@ func (b *Boundary) unsent(err error, ws []*write, p *port, undo func()) error {
 	case full(err):
 		undo()
 		return err
-	case errors.Is(err, ErrNotSent), errors.Is(err, canbus.ErrLink), errors.Is(err, canbus.ErrReadOnly), errors.Is(err, canbus.ErrClosed), errors.Is(err, canbus.ErrInvalidFrame):
+	case stayed(err):
 		undo()
 		return &Refusal{Gate: vehicle.GateLink, Signal: ws[0].sig.Name, Rule: p.name, Evidence: err.Error(), Cause: err}
 	}
 	return fmt.Errorf("send %s on %s: %w", ws[0].sig.Name, p.name, err)
+}
+
+// stayed reports whether it is certain that nothing left.
+func stayed(err error) bool {
+	return full(err) || errors.Is(err, ErrNotSent) || errors.Is(err, canbus.ErrLink) || errors.Is(err, canbus.ErrReadOnly) ||
+		errors.Is(err, canbus.ErrClosed) || errors.Is(err, canbus.ErrInvalidFrame)
 }
 
 // full reports whether the controller's queue had no room for the frame.

@@ -34,6 +34,7 @@ type node struct {
 type boundMessage struct {
 	msg   *dbc.Message
 	wires []*vehicle.Wire
+	check protection
 }
 
 // statusMessage is a status message with its cycle. A multiplexed one has a
@@ -63,7 +64,7 @@ func newNode(b *Bench, bus Bus) (*node, error) {
 			}
 			m := byKey[w.Key()]
 			if m == nil {
-				m = &statusMessage{boundMessage: boundMessage{msg: w.Message()}, cycle: w.Cycle()}
+				m = &statusMessage{boundMessage: newBoundMessage(b.Car.Profile, bus.Name, w), cycle: w.Cycle()}
 				if m.cycle <= 0 {
 					m.cycle = defaultCycle
 				}
@@ -80,7 +81,8 @@ func newNode(b *Bench, bus Bus) (*node, error) {
 			}
 			m := n.commands[w.Key()]
 			if m == nil {
-				m = &boundMessage{msg: w.Message()}
+				bound := newBoundMessage(b.Car.Profile, bus.Name, w)
+				m = &bound
 				n.commands[w.Key()] = m
 			}
 			m.wires = append(m.wires, w)
@@ -166,7 +168,7 @@ func (n *node) send(m *statusMessage) {
 	for i := range m.frames {
 		f, err := n.encode(m, &m.frames[i])
 		if err == nil {
-			err = n.bus.Send(b.ctx, f)
+			err = n.bus.Send(b.ctx, m.check.protect(f))
 		}
 		if err != nil {
 			b.lost.Add(1)
@@ -204,7 +206,7 @@ func (n *node) handle(e canbus.Event) {
 	if e.Kind != canbus.FrameEvent {
 		return
 	}
-	if m := n.commands[e.Frame.Key()]; m != nil {
+	if m := n.commands[e.Frame.Key()]; m != nil && m.check.believe(e.Frame) {
 		if cmds := m.read(e.Frame); len(cmds) > 0 {
 			n.bench.take(cmds)
 		}
@@ -213,7 +215,7 @@ func (n *node) handle(e canbus.Event) {
 		return
 	}
 	for _, m := range n.status {
-		if m.msg.Key == e.Frame.Key() {
+		if m.msg.Key == e.Frame.Key() && m.check.believe(e.Frame) {
 			n.bench.adopt(m.read(e.Frame))
 		}
 	}

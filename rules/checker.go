@@ -151,9 +151,9 @@ func (c *checker) tagNames() []string {
 }
 
 func (c *checker) nearestSignal(pattern string) string {
-	var names []string
-	for _, s := range c.cat.Profile.Signals {
-		names = append(names, s.Name)
+	names := Patterns(c.cat.Profile)
+	if !strings.Contains(pattern, "*") {
+		names = names[:len(c.cat.Profile.Signals)]
 	}
 	return didYouMean(pattern, names)
 }

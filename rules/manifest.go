@@ -29,7 +29,7 @@ func (r *reader) manifest(n *vehicle.Node) Manifest {
 		}
 	}
 	if v := n.Member("name"); v != nil {
-		if m.Name = r.text(v, "name"); m.Name != "" && !isID(m.Name) {
+		if m.Name = r.text(v, "name"); m.Name != "" && !IsID(m.Name) {
 			r.bad(v.Pos, "letters, digits, - _ and . only", "%q is no bundle name", m.Name)
 		}
 	}

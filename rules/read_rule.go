@@ -40,7 +40,7 @@ func (r *reader) rule(n *vehicle.Node) *Rule {
 	rule := &Rule{Pos: n.Pos}
 	if id := n.Member("id"); id == nil {
 		r.bad(n.Pos, "", "rule has no id")
-	} else if rule.ID = r.text(id, "id"); !isID(rule.ID) && rule.ID != "" {
+	} else if rule.ID = r.text(id, "id"); !IsID(rule.ID) && rule.ID != "" {
 		r.bad(id.Pos, "letters, digits, - _ and . only", "%q is no rule id", rule.ID)
 	}
 	var types, effects []string
@@ -61,7 +61,7 @@ func (r *reader) rule(n *vehicle.Node) *Rule {
 		}
 	}
 	own := rule.Type.effects()
-	known := append([]string{"id", "type", "policy", "on", "if", "unless", "unknown", "error", "absent", "say"}, own...)
+	known := append([]string{"id", "type", "policy", "origin", "on", "if", "unless", "unknown", "error", "absent", "say"}, own...)
 	for _, f := range n.Members {
 		if slices.Contains(effects, f.Name) && !slices.Contains(own, f.Name) {
 			r.bad(f.Pos, "its effect is "+strings.Join(own, ", "), "%s is no effect of a %s rule", f.Name, rule.Type)
@@ -71,6 +71,9 @@ func (r *reader) rule(n *vehicle.Node) *Rule {
 	r.keys(n, known...)
 	if p := n.Member("policy"); p != nil {
 		rule.Policy = r.text(p, "policy")
+	}
+	if o := n.Member("origin"); o != nil {
+		rule.Compiled = r.word(o, "compiled", "written") == "compiled"
 	}
 	if n.Member("on") == nil {
 		r.bad(n.Pos, "say which call, reply or result it waits for", "rule %s has no on", rule.ID)
@@ -89,9 +92,9 @@ func (r *reader) rule(n *vehicle.Node) *Rule {
 	return rule
 }
 
-// isID reports whether the text can name a rule: it appears in file names,
+// IsID reports whether the text can name a rule: it appears in file names,
 // traces and metrics.
-func isID(s string) bool {
+func IsID(s string) bool {
 	for _, c := range s {
 		switch {
 		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9', c == '-', c == '_', c == '.':

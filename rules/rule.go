@@ -11,9 +11,11 @@ type Rule struct {
 	ID     string
 	Type   Type
 	Policy string // the sentence it comes from
-	On     []*On
-	If     []*Test
-	Unless []*Test
+	// Compiled is set when a model wrote the rule and nobody has reviewed it.
+	Compiled bool
+	On       []*On
+	If       []*Test
+	Unless   []*Test
 
 	// The effect. Which of these a rule may have follows from its type.
 	Owe      []*Owe  // auto_action, and the exact repair of a precondition

@@ -48,8 +48,8 @@ func (r *Report) Decided() float64 {
 func Of(set *rules.Set) Report {
 	text := read(set.Policy)
 	var rep Report
-	for _, s := range text.sentences {
-		out := Sentence{Text: text.flat[s.from:s.to], Line: s.line, Status: NotCovered}
+	for i, out := range Sentences(set.Policy) {
+		s := text.sentences[i]
 		for _, r := range set.Rules {
 			if r.Policy != "" && text.quoted(r.Policy, s) {
 				out.Rules = append(out.Rules, r.ID)

@@ -19,7 +19,7 @@ var shapes = map[string]shape{
 	"words":    {block: true},
 
 	"rules": {order: []string{"rules", "advisory"}, sub: map[string]string{"rules": "rule", "advisory": "advisory"}, block: true},
-	"rule": {order: []string{"id", "type", "policy", "on", "if", "unless", "owe", "default", "need", "ask", "forbid", "must", "at_most",
+	"rule": {order: []string{"id", "type", "policy", "origin", "on", "if", "unless", "owe", "default", "need", "ask", "forbid", "must", "at_most",
 		"choose", "tell", "withhold", "by", "unknown", "error", "absent", "say"},
 		sub: map[string]string{"on": "on", "if": "test", "unless": "test", "need": "test", "must": "test", "owe": "call", "choose": "choose",
 			"tell": "tell", "withhold": "test", "ask": "ask", "say": "say"}, block: true, apart: true},

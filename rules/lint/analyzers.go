@@ -9,7 +9,7 @@ func Analyzers() []*Analyzer {
 		conflict, remedyViolates, remedyLoop,
 		wildcardMatchesNothing, deprecatedSignal, unboundedReread, failOpen,
 		inert, noNegativeTest, duplicateTest,
-		missingPolicy, missingSay, untranslated, sayNotSpeakable, unusedWord,
+		unreviewed, missingPolicy, missingSay, untranslated, sayNotSpeakable, unusedWord,
 	}
 }
 

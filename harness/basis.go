@@ -23,13 +23,21 @@ func (v *View) spoken(f func(text string) bool) bool {
 
 // saidByDriver is [View.spoken] for the driver's own words.
 func (v *View) saidByDriver(f func(text string) bool) bool {
-	for i := len(v.history.messages) - 1; i >= 0; i-- {
-		if m := &v.history.messages[i]; m.Role == User && f(m.Text) {
-			return true
-		}
+	if v.saidInTurns(f) {
+		return true
 	}
 	for _, a := range v.asks {
 		if a.State == AskOpen && f(a.Text) {
+			return true
+		}
+	}
+	return false
+}
+
+// saidInTurns is saidByDriver for whole utterances alone.
+func (v *View) saidInTurns(f func(text string) bool) bool {
+	for i := len(v.history.messages) - 1; i >= 0; i-- {
+		if m := &v.history.messages[i]; m.Role == User && f(m.Text) {
 			return true
 		}
 	}

@@ -126,6 +126,18 @@ func TestRefusalRead(t *testing.T) {
 }
 
 func TestAskedTwice(t *testing.T) {
+	wish := func(text string) func(b *bench) {
+		return func(b *bench) {
+			b.hear("lamp please")
+			b.came("recall_wishes", `{"about":{"lamp":true}}`, done(`{"lamp":["`+text+`"]}`))
+		}
+	}
+	stored := func(say, text string) func(b *bench) {
+		return func(b *bench) {
+			b.hear(say)
+			b.came("get_user_preferences", `{"preference_categories":{"vehicle_settings":{"vehicle_settings":true}}}`, done(`{"vehicle_settings":{"vehicle_settings":["`+text+`"]}}`))
+		}
+	}
 	asked := func(first, answer string) func(b *bench) {
 		return func(b *bench) { b.hear("please start"); b.said(first); b.hear(answer) }
 	}
@@ -137,6 +149,18 @@ func TestAskedTwice(t *testing.T) {
 		{name: "asked for the first time", car: inOven, say: "start the menu", draft: harnesstest.Say("Which dish should I put on the menu today?")},
 		{name: "the temperature again", car: inCar, set: asked("What temperature would you like me to set for you?", "Twenty."),
 			draft: harnesstest.Say("And what temperature would you like me to set for you?"), want: []string{"say"}},
+		{name: "a preference says which", car: inEnglishOven, set: wish("the lamp should be blue"), draft: harnesstest.Say("Which color should the lamp have?"), want: []string{"say"}},
+		{name: "it says it of something else", car: inEnglishOven, set: wish("the plates should be blue"), draft: harnesstest.Say("Which color should the lamp have?")},
+		{name: "it is offered", car: inEnglishOven, set: wish("the lamp should be blue"), draft: harnesstest.Say("Shall I set the lamp to blue?")},
+		{name: "it is said beside another question", car: inEnglishOven, set: wish("the lamp should be blue"), draft: harnesstest.Say("The lamp will be blue. What level should the lamp have?")},
+		{name: "it was used", car: inEnglishOven, set: func(b *bench) { wish("the lamp should be blue")(b); b.do("set_lamp", `{"color":"BLUE","level":1}`) },
+			draft: harnesstest.Say("Let me know which lamp level you like.")},
+		{name: "a value in a preference", car: inCar, set: stored("open the sunroof", "Default value to open the sunroof is 50%"),
+			draft: harnesstest.Say("How far should I open the sunroof?"), want: []string{"say"}},
+		{name: "in the words of a form", car: inCar, set: stored("open the sunroof", "Default value to open the sunroof is 50%"),
+			draft: harnesstest.Say("Could you clarify the exact value?"), want: []string{"say"}},
+		{name: "the driver named another", car: inCar, set: stored("open the sunroof to 30 percent", "Default value to open the sunroof is 50%"),
+			draft: harnesstest.Say("How far should I open the sunroof?")},
 		{name: "the next thing", car: inCar, set: asked("What temperature would you like me to set for you?", "Twenty."),
 			draft: harnesstest.Say("And what level would you like the fan to run at?")},
 	})

@@ -83,8 +83,8 @@ func (v *View) valueRequested(i int, name string, val vehicle.Value) bool {
 		now, _ = v.valuesNow(i, name)
 	}
 	tool := v.Draft.Calls[i].Tool
-	gives := func(text string) bool { return v.lang.Gives(text, tool, name, val, now...) }
-	return v.saidByDriver(gives) || v.saidYes && gives(v.asked)
+	gives := func(text string) bool { return v.lang.Gives(v.partAbout(text, tool), tool, name, val, now...) }
+	return v.saidInTurns(gives) || v.saidYes && gives(v.asked)
 }
 
 // preferredValues are the values that the stored preferences want for an

@@ -55,6 +55,8 @@ func TestPreferenceConflict(t *testing.T) {
 			draft: calls("set_steering_wheel_heating", `{"level":1}`)},
 		{id: "car: members made of each other are asked about", car: inCar, set: stored(`["the airflow goes to the feet"]`), say: "turn on the front defrost",
 			draft: calls("set_fan_airflow_direction", `{"direction":"WINDSHIELD"}`), want: []string{"preference-conflict ask"}},
+		{id: "car: the value of another thing is none of this", car: inCar, set: stored(`["the airflow goes to the feet, if a window is defrosted, then WINDSHIELD_FEET"]`), say: "turn on the defrost of the front window",
+			draft: calls("set_window_defrost", `{"on":true,"defrost_window":"FRONT"}`, "set_fan_airflow_direction", `{"direction":"WINDSHIELD"}`), want: []string{"preference-conflict ask"}},
 		{id: "car: the special case beats the rest", car: inCar, set: stored(`["the airflow goes to the feet, if a window is defrosted, then WINDSHIELD_FEET"]`), say: "turn on the front defrost",
 			draft: calls("set_fan_airflow_direction", `{"direction":"WINDSHIELD_FEET"}`)},
 	})

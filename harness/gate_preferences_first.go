@@ -62,14 +62,22 @@ func (v *View) chosen(c *vehicle.Call) bool {
 // valuesGiven reports whether the driver's words give every value of the call.
 func (v *View) valuesGiven(c *vehicle.Call) bool {
 	given := true
-	texts := v.driverTexts()
+	texts := []string{v.utterance}
+	for _, a := range v.asks {
+		if a.State == AskOpen {
+			texts = append(texts, v.whole(a))
+		}
+	}
+	if v.saidYes {
+		texts = append(texts, v.asked)
+	}
 	c.Args.Walk(func(p vehicle.Path, leaf vehicle.Value) {
 		if !given {
 			return
 		}
 		said := false
 		for _, text := range texts {
-			if said = v.lang.MentionsValue(text, c.Tool, p, leaf); said {
+			if said = v.lang.MentionsValue(v.partAbout(text, c.Tool), c.Tool, p, leaf); said {
 				break
 			}
 		}

@@ -33,7 +33,11 @@ type ear struct {
 	queries map[string][]words.Query
 	wishes  map[string][]words.Wish
 	says    map[remark]bool
+	about   map[aside]string
 }
+
+// aside is a text as far as it is about one tool.
+type aside struct{ text, tool string }
 
 type remark struct {
 	text string
@@ -44,7 +48,7 @@ type remark struct {
 const maxHeard = 256
 
 func (e *ear) tidy() {
-	if len(e.named) > maxHeard || len(e.queries) > maxHeard || len(e.wishes) > maxHeard || len(e.says) > maxHeard {
+	if len(e.named) > maxHeard || len(e.queries) > maxHeard || len(e.wishes) > maxHeard || len(e.says) > maxHeard || len(e.about) > maxHeard {
 		*e = ear{}
 	}
 }

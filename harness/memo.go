@@ -4,12 +4,30 @@ package harness
 
 import "github.com/carguardd/carguardd/rules"
 
-// memo is a language that remembers what it found in a text, for as long as
-// one verification lasts: several gates look at the same reply and at the same
-// utterance. It is for one session and not safe for concurrent use.
+// Rememberer is a [Language] that can remember the texts of one session. What
+// it says is the same; the language for a session is used by that session alone.
+type Rememberer interface {
+	Language
+	ForSession() Language
+}
+
+// memo is a language that remembers what it found in a text: several gates
+// look at the same reply, at every utterance and at every stored preference,
+// at every step. It is for one session and not safe for concurrent use.
 type memo struct {
 	Language
 	texts map[string]*findings
+	bytes int
+}
+
+// memoMax is how many bytes of text are remembered before all are dropped.
+const memoMax = 64 << 10
+
+func newMemo(l Language) *memo {
+	if r, ok := l.(Rememberer); ok {
+		l = r.ForSession()
+	}
+	return &memo{Language: l, texts: map[string]*findings{}}
 }
 
 // findings is what was found in one text. A nil part was not looked for.
@@ -29,17 +47,15 @@ type findings struct {
 func (m *memo) of(text string) *findings {
 	f := m.texts[text]
 	if f == nil {
-		if m.texts == nil {
-			m.texts = map[string]*findings{}
+		if m.bytes += len(text); m.bytes > memoMax {
+			clear(m.texts)
+			m.bytes = len(text)
 		}
 		f = &findings{}
 		m.texts[text] = f
 	}
 	return f
 }
-
-// forget drops everything; a verification begins with it.
-func (m *memo) forget() { clear(m.texts) }
 
 func once[T any](p **T, find func() T) T {
 	if *p == nil {

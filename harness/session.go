@@ -113,7 +113,7 @@ func NewSession(p Parts) (*Session, error) {
 	if p.Context == nil {
 		p.Context = func(string) vehicle.Value { return vehicle.Value{} }
 	}
-	s := &Session{Parts: p, lang: &memo{Language: p.Language}, gates: p.Gates, facts: newFacts(p.Catalog), history: &history{}}
+	s := &Session{Parts: p, lang: newMemo(p.Language), gates: p.Gates, facts: newFacts(p.Catalog), history: &history{}}
 	s.consents = &consents{ttl: p.Config.ConsentTTL, now: p.Now}
 	s.facts.idents.addText(p.Policy)
 	for _, name := range []string{"here.id", "here"} {

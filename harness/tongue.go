@@ -18,9 +18,13 @@ type Tongue struct {
 }
 
 var _ Language = (*Tongue)(nil)
+var _ Rememberer = (*Tongue)(nil)
 
 // NewTongue joins a language with a lexicon of the same language.
 func NewTongue(lex *words.Lexicon) *Tongue { return &Tongue{lex.Lang, lex} }
+
+// ForSession implements [Rememberer].
+func (t *Tongue) ForSession() Language { return NewTongue(t.lex.Remembering()) }
 
 // Code implements Language, as do the methods below.
 func (t *Tongue) Code() string { return t.lang.Code }
@@ -74,7 +78,7 @@ func (t *Tongue) MentionsValue(text, tool string, at vehicle.Path, v vehicle.Val
 	switch v.Kind() {
 	case vehicle.Number:
 		want, _ := v.Float()
-		for _, q := range t.lang.Quantities(t.lang.Tokens(text)) {
+		for _, q := range t.lang.QuantitiesIn(text) {
 			if q.Value == want {
 				return true
 			}
@@ -128,7 +132,7 @@ func (t *Tongue) NamesValue(text, tool string, at vehicle.Path) bool {
 		return false
 	}
 	unit := unitOf(tl, at)
-	for _, q := range t.lang.Quantities(t.lang.Tokens(text)) {
+	for _, q := range t.lang.QuantitiesIn(text) {
 		if s.Type != "boolean" && s.Type != "string" && q.Unit == unit {
 			return true
 		}

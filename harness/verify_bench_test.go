@@ -4,6 +4,7 @@ package harness
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"github.com/carguardd/carguardd/harness/words"
@@ -66,7 +67,8 @@ func benchRun(b testing.TB) *run {
 	return r
 }
 
-// BenchmarkVerify is one full deterministic verification of a draft.
+// BenchmarkVerify is one full deterministic verification of a draft, of whose
+// own text nothing is remembered: a session never sees the same reply twice.
 func BenchmarkVerify(b *testing.B) {
 	for _, bm := range []struct {
 		name  string
@@ -88,7 +90,10 @@ func BenchmarkVerify(b *testing.B) {
 			r := benchRun(b)
 			d := Draft{Calls: bm.calls, Text: bm.text}
 			b.ReportAllocs()
-			for b.Loop() {
+			for i := 0; b.Loop(); i++ {
+				if d.Text != "" {
+					d.Text = bm.text + strings.Repeat(" ", i%999) // another text that says the same
+				}
 				r.s.check(r.v, &d)
 			}
 		})

@@ -44,7 +44,9 @@ var quoted = regexp.MustCompile(`"[^"\n]{1,24}"|“[^”\n]{1,24}”`)
 // sentence with several parts ("I closed it and will open the other") gives
 // one Claim for each part that says something different.
 func (l *Language) Claims(text string) []Claim {
-	text = quoted.ReplaceAllString(l.Normal(text), " ")
+	if text = l.Normal(text); strings.ContainsAny(text, "\"“") {
+		text = quoted.ReplaceAllString(text, " ")
+	}
 	var out []Claim
 	for _, s := range l.sentences(text) {
 		toks := s.toks
@@ -110,7 +112,7 @@ func (l *Language) dropJoiners(toks []Token) []Token {
 // done: "I can open it for you".
 func (l *Language) Offers(text string) bool {
 	for _, s := range l.sentences(l.Normal(text)) {
-		if l.list("claim-offer").has(&speech{toks: spoken(s.toks)}) || l.list("claim-promise").has(&speech{toks: spoken(s.toks)}) {
+		if l.list("claim-offer").has(s.speech()) || l.list("claim-promise").has(s.speech()) {
 			return true
 		}
 	}

@@ -152,18 +152,23 @@ func lookBack(cs []Clause, first int) {
 // sentence is a stretch of text up to a full stop, or a quoted stretch.
 type sentence struct {
 	toks   []Token
-	asks   bool // ends with a question mark
+	words  []Token // those that carry meaning
+	asks   bool    // ends with a question mark
 	quoted bool
 }
 
-func (l *Language) sentences(text string) []sentence {
-	toks := l.Tokens(text)
+func (l *Language) sentences(text string) []sentence { return l.read(text).sentences() }
+
+// speech readies the sentence for matching.
+func (s *sentence) speech() *speech { return &speech{toks: s.words} }
+
+func split(toks []Token) []sentence {
 	var out []sentence
 	var cur []Token
 	quoted := false
 	flush := func(asks bool) {
-		if len(spoken(cur)) > 0 {
-			out = append(out, sentence{cur, asks, quoted})
+		if words := spoken(cur); len(words) > 0 {
+			out = append(out, sentence{cur, words, asks, quoted})
 		}
 		cur = nil
 	}

@@ -81,18 +81,18 @@ type answer struct {
 func (l *Language) newAnswer(text string, o Offer) *answer {
 	text = l.Normal(text)
 	a := &answer{l: l, offer: o, text: text, known: map[string]bool{}}
-	for _, t := range spoken(l.Tokens(o.Question + " . " + strings.Join(o.Options, " . "))) {
+	for _, t := range l.read(o.Question + " . " + strings.Join(o.Options, " . ")).words {
 		a.known[l.stem(t.Word)] = true
 	}
 	// "Turn them on" answers "shall I switch on the lights": words for the same
 	// direction name nothing new.
-	question := &speech{toks: spoken(l.Tokens(o.Question))}
+	question := &speech{toks: l.read(o.Question).words}
 	for _, dir := range []string{"on", "off", "open", "close"} {
 		if !l.list(dir).has(question) {
 			continue
 		}
 		for _, phrase := range l.raw[dir] {
-			for _, t := range spoken(l.Tokens(phrase)) {
+			for _, t := range l.read(phrase).words {
 				a.known[l.stem(t.Word)] = true
 			}
 		}
@@ -105,7 +105,7 @@ func (l *Language) newAnswer(text string, o Offer) *answer {
 // split takes a further request off the end: a clause of its own that is
 // neither part of the answer nor about what was asked.
 func (a *answer) split() {
-	toks := a.l.Tokens(a.text)
+	toks := a.l.read(a.text).toks
 	for _, t := range toks {
 		if t.Kind == Full {
 			a.asks = t.Text == "?" || t.Text == "？"
@@ -298,7 +298,7 @@ func (a *answer) governed(sp span) bool {
 }
 
 func (a *answer) pauseBetween(i, k int) bool {
-	for _, t := range a.l.Tokens(a.text) {
+	for _, t := range a.l.read(a.text).toks {
 		if (t.Kind == Pause || t.Kind == Full) && t.From > a.all.toks[i].From && t.From < a.all.toks[k].From {
 			return true
 		}

@@ -113,7 +113,7 @@ func (a *answer) sameNumbers() bool {
 
 // asked reports whether the question names the quantity.
 func (a *answer) asked(q Quantity) bool {
-	asked := a.l.Quantities(a.l.Tokens(a.offer.Question + " . " + strings.Join(a.offer.Options, " . ")))
+	asked := a.l.read(a.offer.Question + " . " + strings.Join(a.offer.Options, " . ")).numbers()
 	return slices.ContainsFunc(asked, func(x Quantity) bool { return x.Value == q.Value && (x.Unit == q.Unit || q.Unit == "") })
 }
 
@@ -168,7 +168,7 @@ func (a *answer) repeats() bool {
 	for _, t := range a.content {
 		said[a.l.stem(t.Word)] = true
 	}
-	for _, t := range a.contentOf(&speech{toks: spoken(a.l.Tokens(label))}) {
+	for _, t := range a.contentOf(&speech{toks: a.l.read(label).words}) {
 		if !said[a.l.stem(t.Word)] {
 			return false
 		}

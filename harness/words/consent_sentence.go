@@ -27,8 +27,8 @@ func (l *Language) firstSentence(a *answer) (Answer, bool) {
 // it is negated, exempted or put off, and it names no other number for what
 // was asked.
 func (l *Language) keeps(text string, yes *answer) bool {
-	toks := l.Tokens(text)
-	if _, but := l.list("but").starts(&speech{toks: spoken(toks)}); but {
+	r := l.read(text)
+	if _, but := l.list("but").starts(&speech{toks: r.words}); but {
 		return false
 	}
 	for _, c := range l.Utterance(text).Clauses {
@@ -36,11 +36,11 @@ func (l *Language) keeps(text string, yes *answer) bool {
 			return false
 		}
 	}
-	asked := l.Quantities(l.Tokens(yes.offer.Question))
+	asked := l.read(yes.offer.Question).numbers()
 	if len(asked) == 0 {
 		return true
 	}
-	for _, q := range l.Quantities(toks) {
+	for _, q := range r.numbers() {
 		if !slices.ContainsFunc(asked, func(x Quantity) bool { return x.Value == q.Value }) {
 			return false
 		}

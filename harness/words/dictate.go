@@ -63,7 +63,7 @@ func (x *Lexicon) parts(text string) []string {
 	text = strings.ReplaceAll(x.Lang.Normal(text), "_", " ") // FRESH_AIR, as tools spell it
 	var out []string
 	from := 0
-	for _, t := range x.Lang.Tokens(text) {
+	for _, t := range x.Lang.read(text).toks {
 		if t.Kind == Pause || t.Kind == Full {
 			out = append(out, text[from:t.From])
 			from = t.To
@@ -75,7 +75,7 @@ func (x *Lexicon) parts(text string) []string {
 // conditional reports whether the part is a condition: it has a word like "if"
 // before anything else of content.
 func (x *Lexicon) conditional(part string) bool {
-	toks := spoken(x.Lang.Tokens(part))
+	toks := x.Lang.read(part).words
 	for i := range toks {
 		if _, ok := x.Lang.list("condition").starts(&speech{toks: toks[i:]}); ok {
 			return true
@@ -89,8 +89,8 @@ func (x *Lexicon) conditional(part string) bool {
 
 // dictated is the one value that a part of a text gives the argument.
 func (x *Lexicon) dictated(tw *ToolWords, a *ArgWords, part string) (vehicle.Value, bool) {
-	toks := x.Lang.Tokens(part)
-	if x.Lang.list("negator").has(&speech{toks: spoken(toks)}) {
+	r := x.Lang.read(part)
+	if x.Lang.list("negator").has(&speech{toks: r.words}) {
 		return vehicle.Value{}, false
 	}
 	var all []vehicle.Value
@@ -100,12 +100,12 @@ func (x *Lexicon) dictated(tw *ToolWords, a *ArgWords, part string) (vehicle.Val
 		}
 	}
 	if a.Schema.Type == "number" || a.Schema.Type == "integer" {
-		for _, q := range x.Lang.Quantities(toks) {
+		for _, q := range r.numbers() {
 			add(vehicle.NumberOf(q.Value))
 		}
 	}
 	if len(all) == 0 && !a.Item {
-		for _, c := range x.cuesOf(tw, a, spoken(toks)) {
+		for _, c := range x.cuesOf(tw, a, r) {
 			if c.Kind == CueValue {
 				add(c.Value)
 			}

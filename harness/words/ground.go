@@ -34,20 +34,20 @@ func (x *Lexicon) Gives(text, tool, arg string, v vehicle.Value, now ...vehicle.
 	if text == "" {
 		return false
 	}
-	toks := x.Lang.Tokens(text)
+	r := x.Lang.read(text)
 	if f, ok := v.Float(); ok {
-		return x.givesNumber(tw, a, f, toks, now)
+		return x.givesNumber(tw, a, f, r, now)
 	}
 	s, ok := v.Text()
 	if !ok {
 		return true
 	}
-	if !x.givesMember(tw, a, s, text, x.cuesOf(tw, a, spoken(toks))) {
+	if !x.givesMember(tw, a, s, r) {
 		return false
 	}
 	if it, _ := tw.Tool.Items.Item(s); a.Item && it == "*" {
 		if rest := x.withoutRemarks(text); rest != text {
-			return x.givesMember(tw, a, s, rest, x.cuesOf(tw, a, spoken(x.Lang.Tokens(rest))))
+			return x.givesMember(tw, a, s, x.Lang.read(rest))
 		}
 	}
 	return true
@@ -68,16 +68,20 @@ func (x *Lexicon) Follows(c *vehicle.Call, arg string) bool {
 // withoutRemarks leaves the remarks of a text out, if it commands or asks
 // anything besides.
 func (x *Lexicon) withoutRemarks(text string) string {
-	rest := ""
-	for _, c := range x.Lang.Utterance(text).Clauses {
-		if c.Kind == Command || c.Kind == Question || c.Elliptical {
-			rest += c.Text + ". "
+	r := x.Lang.read(text)
+	if r.rest == nil {
+		rest := ""
+		for _, c := range x.Lang.Utterance(text).Clauses {
+			if c.Kind == Command || c.Kind == Question || c.Elliptical {
+				rest += c.Text + ". "
+			}
 		}
+		if rest == "" {
+			rest = text
+		}
+		r.rest = &rest
 	}
-	if rest == "" {
-		return text
-	}
-	return rest
+	return *r.rest
 }
 
 func (t *ToolWords) arg(name string) *ArgWords {
@@ -91,30 +95,27 @@ func (t *ToolWords) arg(name string) *ArgWords {
 	return nil
 }
 
-// cuesOf are the cues of one argument. Those of the others are only looked at
-// where one of its own might lose to a longer one.
-func (x *Lexicon) cuesOf(tw *ToolWords, a *ArgWords, toks []Token) []Cue {
-	s := x.stemmed(toks)
-	if !slices.ContainsFunc(a.cues, func(c cueWords) bool {
-		for at := range toks {
-			if _, used, ok := c.ps.at(s, at); ok && len(used) > 0 {
-				return true
-			}
-		}
-		return false
-	}) {
+// cuesOf are the cues of one argument.
+func (x *Lexicon) cuesOf(tw *ToolWords, a *ArgWords, r *reading) []Cue {
+	if !slices.ContainsFunc(a.cues, func(c cueWords) bool { return c.ps.anywhere(x.heard(r)) }) {
 		return nil
 	}
-	return slices.DeleteFunc(x.Cues(tw, toks), func(c Cue) bool { return c.Arg != a })
+	var out []Cue
+	for _, c := range x.cuesIn(r, tw) {
+		if c.Arg == a {
+			out = append(out, c)
+		}
+	}
+	return out
 }
 
-func (x *Lexicon) givesNumber(tw *ToolWords, a *ArgWords, f float64, toks []Token, now []vehicle.Value) bool {
-	for _, q := range x.Lang.Quantities(toks) {
+func (x *Lexicon) givesNumber(tw *ToolWords, a *ArgWords, f float64, r *reading, now []vehicle.Value) bool {
+	for _, q := range r.numbers() {
 		if x.saysNumber(a, q, f, now) {
 			return true
 		}
 	}
-	for _, c := range x.cuesOf(tw, a, spoken(toks)) {
+	for _, c := range x.cuesOf(tw, a, r) {
 		n, isNumber := c.Value.Float()
 		switch {
 		case isNumber && near(n, f):
@@ -123,7 +124,7 @@ func (x *Lexicon) givesNumber(tw *ToolWords, a *ArgWords, f float64, toks []Toke
 			return true
 		}
 	}
-	return x.saysBound(a, f, toks)
+	return x.saysBound(a, f, r.words)
 }
 
 // saysNumber reports whether the quantity is the number, or the way to it from
@@ -162,8 +163,8 @@ func near(a, b float64) bool { return math.Abs(a-b) < 1e-6 }
 
 // saysBound reports whether the number is an end of the argument's range and
 // a word for that end was said.
-func (x *Lexicon) saysBound(a *ArgWords, f float64, toks []Token) bool {
-	s := &speech{toks: spoken(toks)}
+func (x *Lexicon) saysBound(a *ArgWords, f float64, words []Token) bool {
+	s := &speech{toks: words}
 	says := func(names ...string) bool {
 		return slices.ContainsFunc(names, func(n string) bool { return x.Lang.list(n).has(s) })
 	}
@@ -171,14 +172,14 @@ func (x *Lexicon) saysBound(a *ArgWords, f float64, toks []Token) bool {
 		a.Schema.Min != nil && near(f, *a.Schema.Min) && says("min", "off", "close")
 }
 
-func (x *Lexicon) givesMember(tw *ToolWords, a *ArgWords, member, text string, cues []Cue) bool {
+func (x *Lexicon) givesMember(tw *ToolWords, a *ArgWords, member string, r *reading) bool {
 	t := tw.Tool
 	item, isItem := "", false
 	if a.Item {
 		item, isItem = t.Items.Item(member)
 	}
 	var named []string
-	for _, c := range cues {
+	for _, c := range x.cuesOf(tw, a, r) {
 		s, _ := c.Value.Text()
 		switch {
 		case s == member:
@@ -202,8 +203,8 @@ func (x *Lexicon) givesMember(tw *ToolWords, a *ArgWords, member, text string, c
 	if isItem && item == "*" && !slices.ContainsFunc(t.Items.List(), func(it string) bool { return !slices.Contains(named, it) }) {
 		return true
 	}
-	return x.Lang.Contains(text, Humanize(member), x.argument(tw, a.Name, vehicle.TextOf(member))) ||
-		len(member) > 3 && strings.Contains(x.Lang.Normal(text), member)
+	return x.Lang.Contains(r.text, Humanize(member), x.argument(tw, a.Name, vehicle.TextOf(member))) ||
+		len(member) > 3 && strings.Contains(r.text, member)
 }
 
 // AskFor is the question for an argument of a tool: the lexicon's own, or one

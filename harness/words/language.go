@@ -33,7 +33,8 @@ type Language struct {
 	raw     map[string][]string  // the same, as the file writes them
 	small   map[string]bool      // words without content of their own
 	phrases map[Key]template
-	vocab   *vocab // of lists and units
+	vocab   *vocab  // of lists and units
+	memory  *memory // nil: texts are not remembered
 }
 
 // Languages are all languages there are data files for.
@@ -206,9 +207,6 @@ func (l *Language) loadUnits(f *languageFile) error {
 	return nil
 }
 
-// prepare readies a text for matching.
-func (l *Language) prepare(text string) *speech { return &speech{toks: spoken(l.Tokens(text))} }
-
 // stemmed readies tokens for matching by stem.
 func (l *Language) stemmed(toks []Token) *speech {
 	s := &speech{toks: toks, stems: make([]string, len(toks))}
@@ -221,9 +219,9 @@ func (l *Language) stemmed(toks []Token) *speech {
 // Contains reports whether the text contains one of the phrases as whole
 // words, whatever their endings.
 func (l *Language) Contains(text string, phrases ...string) bool {
-	s := l.stemmed(spoken(l.Tokens(text)))
+	s := l.read(text).stemmed()
 	for _, p := range phrases {
-		q := l.stemmed(spoken(l.Tokens(p)))
+		q := l.read(p).stemmed()
 		if n := len(q.stems); n > 0 && indexOf(s.stems, q.stems) >= 0 {
 			return true
 		}

@@ -27,7 +27,11 @@ type Hit struct {
 // Names finds the names in tokens, the longest where several overlap, so that
 // "rear window defrost" is not a window. Hits are in the order of the text.
 func (x *Lexicon) Names(toks []Token) []Hit {
-	s := x.stemmed(toks)
+	return x.namesIn(x.stemmed(toks))
+}
+
+func (x *Lexicon) namesIn(s *speech) []Hit {
+	toks := s.toks
 	type found struct {
 		used []int
 		src  string
@@ -97,9 +101,9 @@ func (x *Lexicon) own(h *Hit, src string) {
 // Tools returns the offered tools a text is about, the surest first: reads
 // and writes alike.
 func (x *Lexicon) Tools(text string) []Scored {
-	toks := spoken(x.Lang.Tokens(text))
+	r := x.Lang.read(text)
 	var out []Scored
-	for _, h := range x.Names(toks) {
+	for _, h := range x.named(r) {
 		for _, t := range h.Tools {
 			if !slices.ContainsFunc(out, func(s Scored) bool { return s.Tool == t }) {
 				out = append(out, Scored{t, 1, h.From, h.To})
@@ -110,7 +114,7 @@ func (x *Lexicon) Tools(text string) []Scored {
 		return out
 	}
 	for _, t := range x.Catalog.Tools {
-		if score := x.partial(t, toks); score >= 0.5 {
+		if score := x.partial(t, r); score >= 0.5 {
 			out = append(out, Scored{Tool: t, Score: score * 0.9})
 		}
 	}
@@ -130,25 +134,19 @@ func (x *Lexicon) Tools(text string) []Scored {
 // made of, or more.
 func (x *Lexicon) Hints(text, tool string) bool {
 	t := x.Catalog.Tool(tool)
-	return t != nil && x.partial(t, spoken(x.Lang.Tokens(text))) >= 0.5
+	return t != nil && x.partial(t, x.Lang.read(text)) >= 0.5
 }
 
 // partial is the share of the words of a tool's name that the text says.
-func (x *Lexicon) partial(t *vehicle.Tool, toks []Token) float64 {
-	s := x.Lang.stemmed(toks)
-	b := &lexiconBuilder{x: x, l: x.Lang}
-	parts := b.nouns(t.Name)
-	if t.Access == vehicle.Noop || len(parts) == 0 {
+func (x *Lexicon) partial(t *vehicle.Tool, r *reading) float64 {
+	parts := x.tools[t.Name].parts
+	if len(parts) == 0 {
 		return 0
 	}
-	n := 0
-	for _, p := range parts {
-		for _, w := range append([]string{p}, x.words[p]...) {
-			q := x.Lang.stemmed(spoken(x.Lang.Tokens(w)))
-			if len(q.stems) > 0 && indexOf(s.stems, q.stems) >= 0 {
-				n++
-				break
-			}
+	in, n := r.stemmed().stems, 0
+	for _, forms := range parts {
+		if slices.ContainsFunc(forms, func(f []string) bool { return indexOf(in, f) >= 0 }) {
+			n++
 		}
 	}
 	return float64(n) / float64(len(parts))
@@ -156,7 +154,7 @@ func (x *Lexicon) partial(t *vehicle.Tool, toks []Token) float64 {
 
 // Mentions reports whether a name of the tool stands in the text, as words.
 func (x *Lexicon) Mentions(text, tool string) bool {
-	for _, h := range x.Names(spoken(x.Lang.Tokens(text))) {
+	for _, h := range x.named(x.Lang.read(text)) {
 		if slices.ContainsFunc(h.Tools, func(t *vehicle.Tool) bool { return t.Name == tool }) {
 			return true
 		}
@@ -176,7 +174,7 @@ func (x *Lexicon) MentionsItem(text, tool, item string) bool {
 		return true
 	}
 	named := false
-	cues := slices.DeleteFunc(x.Cues(tw, spoken(x.Lang.Tokens(text))), func(c Cue) bool { return !c.Arg.Item || c.Kind == CueWeak })
+	cues := slices.DeleteFunc(slices.Clone(x.cuesIn(x.Lang.read(text), tw)), func(c Cue) bool { return !c.Arg.Item || c.Kind == CueWeak })
 	for _, c := range cues {
 		switch c.Kind {
 		case CueValue:
@@ -198,22 +196,21 @@ func (x *Lexicon) MentionsItem(text, tool, item string) bool {
 // MentionsSignal reports whether the text speaks about the signal, and about
 // its item if it names any.
 func (x *Lexicon) MentionsSignal(text string, s vehicle.SignalID) bool {
-	toks := spoken(x.Lang.Tokens(text))
-	for _, h := range x.Names(toks) {
+	r := x.Lang.read(text)
+	for _, h := range x.named(r) {
 		if slices.Contains(h.Signals, s) {
-			return x.itemFits(toks, s)
+			return x.itemFits(x.heard(r), s)
 		}
 	}
 	return false
 }
 
 // itemFits reports whether the tokens name the signal's item, or none.
-func (x *Lexicon) itemFits(toks []Token, s vehicle.SignalID) bool {
+func (x *Lexicon) itemFits(sp *speech, s vehicle.SignalID) bool {
 	item := x.signals[s].item
 	if item == "" || x.items[item] == nil {
 		return true
 	}
-	sp := x.stemmed(toks)
 	type hit struct {
 		span
 		items []string
@@ -244,4 +241,4 @@ func (x *Lexicon) itemFits(toks []Token, s vehicle.SignalID) bool {
 }
 
 // NamesIn finds the names in a text.
-func (x *Lexicon) NamesIn(text string) []Hit { return x.Names(spoken(x.Lang.Tokens(text))) }
+func (x *Lexicon) NamesIn(text string) []Hit { return x.named(x.Lang.read(text)) }

@@ -115,9 +115,8 @@ func (l *Language) CutOff(text string) bool {
 	if !unicode.IsLetter(last) {
 		return false
 	}
-	toks := l.Tokens(text)
 	line := text[strings.LastIndexByte(text, '\n')+1:]
-	words := spoken(toks)
+	words := l.read(text).words
 	if len(words) == 0 {
 		return false
 	}

@@ -17,7 +17,7 @@ func (l *Language) Queries(text string) []Query {
 	text = l.Normal(text)
 	var out []Query
 	for _, s := range l.sentences(text) {
-		sp := &speech{toks: spoken(s.toks)}
+		sp := s.speech()
 		choice := l.list("choice").has(sp) || l.list("or").has(sp) && !l.list("offer").has(sp)
 		if !s.asks && !(choice && l.list("inquire").has(sp)) || l.list("closing").has(sp) {
 			continue
@@ -42,7 +42,7 @@ const (
 func (l *Language) Says(text string, what Remark) bool {
 	ps := l.list(string(what))
 	return slices.ContainsFunc(l.sentences(l.Normal(text)), func(s sentence) bool {
-		return ps.has(&speech{toks: spoken(s.toks)})
+		return ps.has(s.speech())
 	})
 }
 

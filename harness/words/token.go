@@ -3,6 +3,7 @@
 package words
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -43,8 +44,10 @@ const quotes = "\"“”„«»‟"
 // Tokens splits a text. Offsets of the tokens refer to the text in Unicode
 // normal form C, which [Language.Normal] gives. It never fails: what it does
 // not know becomes a Symbol.
-func (l *Language) Tokens(text string) []Token {
-	text = l.Normal(text)
+func (l *Language) Tokens(text string) []Token { return slices.Clone(l.read(text).toks) }
+
+// tokens splits a text in normal form.
+func (l *Language) tokens(text string) []Token {
 	toks := make([]Token, 0, 16)
 	for i := 0; i < len(text); {
 		r, n := utf8.DecodeRuneInString(text[i:])

@@ -14,9 +14,10 @@ import (
 // ToolWords is how people speak about one tool.
 type ToolWords struct {
 	Tool  *vehicle.Tool
-	Thing string      // how what it is about is said, or empty
-	Named bool        // a lexicon file says what it is called
-	Args  []*ArgWords // of the top level of the schema, in its order
+	Thing string       // how what it is about is said, or empty
+	Named bool         // a lexicon file says what it is called
+	Args  []*ArgWords  // of the top level of the schema, in its order
+	parts [][][]string // the words of its name, each in the stems of every form of it
 	fills []fillFile
 	say   []sayCall
 }
@@ -71,8 +72,9 @@ func (x *Lexicon) Of(tool string) *ToolWords { return x.tools[tool] }
 
 // Cues finds what the tokens tell about the tool's arguments. Where phrases
 // overlap the longest counts; one phrase may tell about several arguments.
-func (x *Lexicon) Cues(t *ToolWords, toks []Token) []Cue {
-	s := x.stemmed(toks)
+func (x *Lexicon) Cues(t *ToolWords, toks []Token) []Cue { return t.cuesIn(x.stemmed(toks)) }
+
+func (t *ToolWords) cuesIn(s *speech) []Cue {
 	var all []Cue
 	for _, a := range t.Args {
 		for i := range a.cues {
@@ -80,7 +82,7 @@ func (x *Lexicon) Cues(t *ToolWords, toks []Token) []Cue {
 			if !c.ps.anywhere(s) {
 				continue
 			}
-			for at := range toks {
+			for at := range s.toks {
 				if _, used, ok := c.ps.at(s, at); ok && len(used) > 0 {
 					all = append(all, Cue{a, c.kind, c.value, c.items, used})
 				}
@@ -136,7 +138,7 @@ func fits(when map[string]oneOrMore, args vehicle.Value) bool {
 
 func (b *lexiconBuilder) buildTools() error {
 	for _, t := range b.x.Catalog.Tools {
-		tw := &ToolWords{Tool: t}
+		tw := &ToolWords{Tool: t, parts: b.partsOf(t)}
 		args := map[string]*argFile{}
 		for _, f := range b.files {
 			tf := f.Tools[t.Name]
@@ -160,6 +162,25 @@ func (b *lexiconBuilder) buildTools() error {
 		b.x.tools[t.Name] = tw
 	}
 	return nil
+}
+
+// partsOf are the words of a tool's name behind its verbs, with their synonyms.
+// A tool that does nothing is about nothing.
+func (b *lexiconBuilder) partsOf(t *vehicle.Tool) [][][]string {
+	if t.Access == vehicle.Noop {
+		return nil
+	}
+	var out [][][]string
+	for _, p := range b.nouns(t.Name) {
+		var forms [][]string
+		for _, w := range append([]string{p}, b.x.words[p]...) {
+			if stems := b.l.read(w).stemmed().stems; len(stems) > 0 {
+				forms = append(forms, stems)
+			}
+		}
+		out = append(out, forms)
+	}
+	return out
 }
 
 // offered leaves out fills that set an argument the tool lacks here.

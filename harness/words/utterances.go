@@ -96,16 +96,16 @@ func (x *Lexicon) Commands(u Utterance) []*Clause {
 // as a number in digits or words, by a word that gives the value, or as it is
 // spoken.
 func (x *Lexicon) MentionsValue(text, tool string, at vehicle.Path, v vehicle.Value) bool {
-	toks := x.Lang.Tokens(text)
+	r := x.Lang.read(text)
 	if f, ok := v.Float(); ok {
-		for _, q := range x.Lang.Quantities(toks) {
+		for _, q := range r.numbers() {
 			if q.Value == f || q.Part && q.Value*100 == f {
 				return true
 			}
 		}
 	}
 	if t := x.tools[tool]; t != nil && len(at) == 1 {
-		for _, c := range x.Cues(t, spoken(toks)) {
+		for _, c := range x.cuesIn(r, t) {
 			if c.Arg.Name != at[0].Name {
 				continue
 			}
@@ -118,7 +118,7 @@ func (x *Lexicon) MentionsValue(text, tool string, at vehicle.Path, v vehicle.Va
 		}
 	}
 	s, ok := v.Text()
-	return ok && (x.Lang.Contains(text, s) || strings.Contains(x.Lang.Normal(text), s) && len(s) > 3)
+	return ok && (x.Lang.Contains(text, s) || strings.Contains(r.text, s) && len(s) > 3)
 }
 
 func (x *Lexicon) sameItem(t *vehicle.Tool, a, b vehicle.Value) bool {

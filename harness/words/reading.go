@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package words
+
+// reading is a text taken apart. Its parts are made when they are first asked
+// for, and nobody changes them.
+type reading struct {
+	lang  *Language
+	text  string  // in normal form
+	toks  []Token // all
+	words []Token // those that carry meaning
+
+	stems      *speech
+	parts      []sentence
+	quantities []Quantity
+	counted    bool
+	rest       *string // without remarks
+
+	speech *speech // of a lexicon
+	hits   []Hit
+	named  bool
+	cues   map[*ToolWords][]Cue
+}
+
+// memory keeps texts taken apart for one conversation, in which the same few
+// texts are asked about again and again. It is not safe for concurrent use.
+type memory struct {
+	texts map[string]*reading
+	bytes int
+}
+
+// memoryMax is how many bytes of text are kept before all are dropped: a
+// conversation of some hours. A byte of text takes about fifty here.
+const memoryMax = 64 << 10
+
+// Remembering returns the lexicon with a memory of its own for the texts that it
+// is asked about. It says what the lexicon says, sooner; it must not be used
+// concurrently.
+func (x *Lexicon) Remembering() *Lexicon {
+	own, lang := *x, *x.Lang
+	lang.memory = &memory{texts: map[string]*reading{}}
+	own.Lang = &lang
+	return &own
+}
+
+// read takes a text apart.
+func (l *Language) read(text string) *reading {
+	m := l.memory
+	if m == nil {
+		return l.newReading(text)
+	}
+	if r := m.texts[text]; r != nil {
+		return r
+	}
+	if m.bytes += len(text); m.bytes > memoryMax {
+		clear(m.texts)
+		m.bytes = len(text)
+	}
+	r := l.newReading(text)
+	m.texts[text] = r
+	return r
+}
+
+func (l *Language) newReading(text string) *reading {
+	r := &reading{lang: l, text: l.Normal(text)}
+	r.toks = l.tokens(r.text)
+	r.words = spoken(r.toks)
+	return r
+}
+
+// stemmed is the text for matching by stem.
+func (r *reading) stemmed() *speech {
+	if r.stems == nil {
+		r.stems = r.lang.stemmed(r.words)
+	}
+	return r.stems
+}
+
+// sentences are the stretches of the text up to full stops.
+func (r *reading) sentences() []sentence {
+	if r.parts == nil {
+		r.parts = split(r.toks)
+	}
+	return r.parts
+}
+
+// QuantitiesIn finds the numbers in a text. Nobody may change them.
+func (l *Language) QuantitiesIn(text string) []Quantity { return l.read(text).numbers() }
+
+// numbers are the quantities in all tokens.
+func (r *reading) numbers() []Quantity {
+	if !r.counted {
+		r.quantities, r.counted = r.lang.Quantities(r.toks), true
+	}
+	return r.quantities
+}
+
+// heard is the text for matching with the lexicon's phrases.
+func (x *Lexicon) heard(r *reading) *speech {
+	if r.speech == nil {
+		r.speech = x.stemmed(r.words)
+	}
+	return r.speech
+}
+
+// names are the names in the text.
+func (x *Lexicon) named(r *reading) []Hit {
+	if !r.named {
+		r.hits, r.named = x.namesIn(x.heard(r)), true
+	}
+	return r.hits
+}
+
+// cuesIn is what the text tells about the tool's arguments.
+func (x *Lexicon) cuesIn(r *reading, t *ToolWords) []Cue {
+	cues, ok := r.cues[t]
+	if !ok {
+		if r.cues == nil {
+			r.cues = map[*ToolWords][]Cue{}
+		}
+		cues = t.cuesIn(x.heard(r))
+		r.cues[t] = cues
+	}
+	return cues
+}

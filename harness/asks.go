@@ -47,6 +47,17 @@ func (s *Session) noteAsks(sp Speech) {
 	}
 }
 
+// openAsks are the asks that are open, oldest first.
+func (s *Session) openAsks() []*Ask {
+	var out []*Ask
+	for _, a := range s.asks {
+		if a.State == AskOpen {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
 func (s *Session) isOpen(text string) bool {
 	for _, a := range s.asks {
 		if a.State == AskOpen && strings.EqualFold(a.Text, text) {

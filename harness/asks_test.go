@@ -4,11 +4,13 @@ package harness_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/carguardd/carguardd/harness"
 	"github.com/carguardd/carguardd/harness/harnesstest"
@@ -111,4 +113,74 @@ func TestAskLedgerSurvivesARestart(t *testing.T) {
 	if got := ledger(turn); got != want {
 		t.Errorf("ledger %s, want %s", got, want)
 	}
+}
+
+// What a model finds is on the ledger when it stands in the driver's words;
+// what it makes up is not, and when it fails the sentences do.
+func TestAsksByAModel(t *testing.T) {
+	const said = "Open the left door please. Do not turn on the fan."
+	for _, tc := range []struct {
+		name  string
+		found harness.Extracted
+		err   error
+		want  string
+		how   *harness.Extraction
+		note  bool
+	}{
+		{"in the driver's words", harness.Extracted{Asks: []string{"Open the left door"}}, nil, `a2 "Open the left door" open []`,
+			&harness.Extraction{Asks: []string{"Open the left door"}}, false},
+		{"made up, empty, or taken back", harness.Extracted{Asks: []string{"open the right door", "", "turn on the fan", "left door"}}, nil, `a2 "left door" open []`,
+			&harness.Extraction{Asks: []string{"left door"}, Ignored: 3}, false},
+		{"an open one is withdrawn", harness.Extracted{Withdrawn: []int{1, 1, 7, 0}}, nil, `a1 "set the lamp" withdrawn []`,
+			&harness.Extraction{Withdrawn: []string{"a1"}, Ignored: 3}, false},
+		{"it fails", harness.Extracted{Asks: []string{"left door"}}, errors.New("nobody there"), `a2 "Open the left door please" open []`,
+			&harness.Extraction{Failed: "nobody there"}, true},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			sc := newSceneIn(t, englishTongue(t, ovenCatalog(t)), nil, harnesstest.Say("Well."), harnesstest.Say("Well."))
+			sc.session.Config.Off.Prefetch = true
+			sc.say("set the lamp")
+			sc.session.Extractor = &harnesstest.Extractor{Found: map[string]harness.Extracted{said: tc.found}, Err: tc.err}
+			turn := sc.say(said)
+			if got := ledger(turn); got != tc.want {
+				t.Errorf("ledger %s, want %s", got, tc.want)
+			}
+			tc.how.By = "scripted extractor"
+			if d := cmp.Diff(tc.how, turn.Extraction, cmpopts.IgnoreFields(harness.Extraction{}, "Took")); d != "" {
+				t.Errorf("trace (-want +got):\n%s", d)
+			}
+			if noted := len(turn.Notes) > 0 && strings.HasPrefix(turn.Notes[0], "asks: nobody there"); noted != tc.note || turn.Usage.ModelCalls != 2 {
+				t.Errorf("notes %q, %d model calls", turn.Notes, turn.Usage.ModelCalls)
+			}
+		})
+	}
+}
+
+// A turn that a crash ends has its asks on the ledger.
+func TestAskLedgerSurvivesACrash(t *testing.T) {
+	kept := &shelf{}
+	lang := englishTongue(t, ovenCatalog(t))
+	before := newSceneIn(t, lang, nil)
+	before.session.Journal = kept
+	var asks []string
+	before.session.Student = onDraft(func() {
+		for _, a := range kept.asks { // what is on the disk while the student thinks
+			asks = append(asks, a.ID+" "+a.Text+" "+string(a.State))
+		}
+	})
+	before.say("set the fan to 3")
+	if d := cmp.Diff([]string{"a1 set the fan to 3 open"}, asks); d != "" {
+		t.Errorf("kept (-want +got):\n%s", d)
+	}
+}
+
+// onDraft is a student that does something and then leaves the report to the
+// harness.
+type onDraft func()
+
+func (onDraft) Name() string { return "watching" }
+
+func (f onDraft) Draft(context.Context, *harness.Prompt) (harness.Draft, error) {
+	f()
+	return harness.Draft{Report: true}, nil
 }

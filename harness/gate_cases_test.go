@@ -40,7 +40,7 @@ func judgeGate(t *testing.T, gate string, table []gateCase) {
 			d := tc.draft
 			d.Calls = slices.Clone(d.Calls)
 			var got []string
-			for _, f := range b.suite.Judge(&d) {
+			for _, f := range append(b.suite.Judge(&d), b.suite.Advise(&d)...) {
 				if f.Gate != gate {
 					continue
 				}

@@ -14,7 +14,8 @@ type Gate struct {
 }
 
 // Gates returns every gate in the order in which they look at a draft: form
-// first, then where values come from, then what the rules say, then speech.
+// first, then where values come from, then what the rules say, then speech. The
+// advisory ones look at it when these have no more to say.
 func Gates() []Gate {
 	return []Gate{
 		{"argument-format", Hard, "arguments that are no JSON object", argumentFormat},
@@ -50,5 +51,13 @@ func Gates() []Gate {
 		{"output-integrity", Hard, "a reply that is empty, cut off or no speech", outputIntegrity},
 		{"completion", Hard, "claims that nothing observed supports", completionGate},
 		{"disclosure", Hard, "what the driver must be told", disclosureGate},
+		{"refusal", Advisory, "a refusal while an offered write serves what was asked", refusal},
+		{"promise", Advisory, "what a reply says will be done, or asks whether it should", promise},
+		{"substitution", Advisory, "something put in the place of what was to go", substitution},
+		{"future-argument", Advisory, "when a read asks about while a later moment is meant", futureArgument},
+		{"scope", Advisory, "all items at once under a sentence with a number", scope},
+		{"outward-duplicate", Advisory, "a second message of one kind", outwardDuplicate},
+		{"ledger", Advisory, "a reply that sums up while asks are open", ledgerGate},
+		{"policy-reminder", Advisory, "a sentence of the policy that no rule carries out", policyReminder},
 	}
 }

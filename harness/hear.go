@@ -34,7 +34,7 @@ func (r *run) hear(ctx context.Context) (*Draft, bool) {
 		s.pending = nil
 	}
 	if s.pending == nil {
-		r.listen(v.utterance)
+		r.take(ctx, v.utterance)
 		return nil, false
 	}
 	return r.answered(ctx)
@@ -58,11 +58,29 @@ func (r *run) attend(text string) {
 	}
 }
 
+// take is [run.listen], with the asks found by the extractor where there is
+// one. The ledger is kept at once: a restart must not lose what was asked for.
+func (r *run) take(ctx context.Context, text string) {
+	if r.extract(ctx, text) {
+		r.heed(text)
+	} else {
+		r.listen(text)
+	}
+	if slices.ContainsFunc(r.s.asks, func(a *Ask) bool { return a.Turn == r.turn.Number || a.Ended == r.turn.Number }) {
+		r.s.saveAsks(ctx)
+	}
+}
+
 // listen puts the commands of a text on the ledger.
 func (r *run) listen(text string) {
+	r.s.noteAsks(r.s.lang.Speech(text))
+	r.heed(text)
+}
+
+// heed takes a text as what the driver wants now.
+func (r *run) heed(text string) {
 	r.v.speech = r.s.lang.Speech(text)
 	r.v.utterance = text
-	r.s.noteAsks(r.v.speech)
 	r.v.asks = r.s.asks
 	clear(r.v.mentioned)
 	r.v.attune()
@@ -98,7 +116,7 @@ func (r *run) answered(ctx context.Context) (*Draft, bool) {
 			return nil, true
 		}
 		if r.decided = ans.Rest == ""; !r.decided {
-			r.listen(ans.Rest)
+			r.take(ctx, ans.Rest)
 		}
 		s.consents.give(calls)
 		r.deferred = p.rest
@@ -111,7 +129,7 @@ func (r *run) answered(ctx context.Context) (*Draft, bool) {
 			s.withdrawAsks()
 		}
 		if ans.Rest != "" {
-			r.listen(ans.Rest)
+			r.take(ctx, ans.Rest)
 			return nil, false
 		}
 		if len(r.deferred) > 0 {
@@ -134,7 +152,7 @@ func (r *run) answered(ctx context.Context) (*Draft, bool) {
 	s.pending = nil // a change or another topic: the question is off
 	s.consents.lapse()
 	r.turn.note("the question lapsed: " + string(ans.Kind))
-	r.listen(v.utterance)
+	r.take(ctx, v.utterance)
 	return nil, false
 }
 

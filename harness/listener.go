@@ -22,6 +22,9 @@ type Listener interface {
 	Queries(text string) []words.Query
 	// Says reports whether a text makes a remark.
 	Says(text string, what words.Remark) bool
+	// Promises returns the sentences of a reply that say what will be done, or ask
+	// whether it should be.
+	Promises(text string) []string
 	// Wishes returns what a driver wants done, now or later, in order.
 	Wishes(text string) []words.Wish
 }

@@ -22,25 +22,12 @@ func (r *run) repair(d Draft, found []Finding, reading bool) (Draft, []string) {
 	}
 	for i := range found {
 		f := &found[i]
-		if f.Action != Repair || r.s.Config.Off.covers(f.Gate) || reading && f.Rule != "" {
+		if f.Action != Repair || r.s.Config.Off.covers(f) || reading && f.Rule != "" {
 			continue
 		}
 		said = append(said, r.apply(&out, f)...)
 	}
 	return out, said
-}
-
-// covers reports whether a gate's repairs are switched off.
-func (o *Repairs) covers(gate string) bool {
-	switch gate {
-	case "obligation", "owed-on-reply", "precondition":
-		return o.Owed
-	case "schema", "argument-format", "tool-exists":
-		return o.Coercion
-	case "excess":
-		return o.Excess
-	}
-	return false
 }
 
 func (r *run) apply(d *Draft, f *Finding) []string {

@@ -10,32 +10,78 @@ import (
 )
 
 // revise gives a draft with findings that need judgement back to the student,
-// at most Rounds times. A student that proposes the same again is not asked
-// further; what is left is withheld at release.
+// at most Rounds times, what the critic confirmed with it. A student that
+// proposes the same again is not asked further. When hard findings are left
+// after that, one last round is about them alone; see [run.lastRound]. What is
+// left then is withheld at release.
 func (r *run) revise(ctx context.Context, d Draft, left []Finding) (Draft, []Finding) {
-	var rejected []Draft
+	v := revision{r: r, d: d, left: append(left, r.advise(ctx, &d)...)}
 	for range r.s.Config.Rounds {
-		if !needsStudent(left) || ctx.Err() != nil {
+		if !needsStudent(v.left) || ctx.Err() != nil || !v.round(ctx, r.s.Student, v.left) {
 			break
 		}
-		rejected = append(rejected, d)
-		r.reject(d, left)
-		next, err := r.draft(ctx, rejected, r.s.noteFor(left))
-		if err != nil {
-			r.turn.note("revision: " + err.Error())
-			break
-		}
-		if !unspeakable(left) && next.Report && len(next.Calls) == 0 {
-			break // it has nothing to decide anew
-		}
-		if sameDraft(&next, &r.step.Draft) || sameDraft(&next, &d) {
-			r.turn.note("the student proposed the same again")
-			break
-		}
-		r.begin(next)
-		d, left = r.verify(ctx, next)
+		v.left = append(v.left, r.advise(ctx, &v.d)...)
 	}
-	return d, left
+	v.lastRound(ctx)
+	return v.d, v.left
+}
+
+// revision is a draft on its way between student and gates.
+type revision struct {
+	r        *run
+	d        Draft
+	left     []Finding
+	rejected []Draft
+	stuck    bool // the student has nothing better
+}
+
+// round asks a student for another draft and verifies it. It reports false
+// when there is none.
+func (v *revision) round(ctx context.Context, st Student, about []Finding) bool {
+	r := v.r
+	v.rejected = append(v.rejected, v.d)
+	r.reject(v.d, about)
+	next, err := r.draftOf(ctx, st, v.rejected, r.s.noteFor(about))
+	switch {
+	case err != nil:
+		r.turn.note("revision: " + err.Error())
+	case !unspeakable(about) && next.Report && len(next.Calls) == 0:
+		// it has nothing to decide anew
+	case sameDraft(&next, &r.step.Draft) || sameDraft(&next, &v.d):
+		r.turn.note("the student proposed the same again")
+	default:
+		r.answeredDemands(&v.d, about)
+		r.begin(next)
+		v.d, v.left = r.verify(ctx, next)
+		return true
+	}
+	v.stuck = true
+	return false
+}
+
+// lastRound is one more revision, on hard findings alone and by the escalation
+// student where there is one. It happens only after another revision, and not
+// when the student that would make it has had nothing better to say.
+func (v *revision) lastRound(ctx context.Context) {
+	s := v.r.s
+	hard := hardOnly(v.left)
+	if s.Config.NoLastRound || len(v.rejected) == 0 || !needsStudent(hard) || ctx.Err() != nil {
+		return
+	}
+	st := s.Escalation
+	if st == nil {
+		if v.stuck {
+			return
+		}
+		st = s.Student
+	}
+	v.r.turn.note("last round, on hard findings alone, by " + st.Name())
+	v.round(ctx, st, hard)
+}
+
+// hardOnly are the findings that would keep something back.
+func hardOnly(left []Finding) []Finding {
+	return slices.DeleteFunc(slices.Clone(left), func(f Finding) bool { return f.Tier == Advisory || f.Action == Reconsider })
 }
 
 // reject remembers which calls were found wrong and why. A student that then

@@ -27,6 +27,8 @@ type run struct {
 	decided  bool                     // the utterance was an answer and nothing else
 	before   map[string]vehicle.State // the state before each write, by call id
 	drafted  int
+	advised  map[string]bool // advisories that were put to the critic
+	valve    valve
 }
 
 // Turn hears an utterance and returns when the reply is ready to be spoken.
@@ -77,7 +79,7 @@ func (s *Session) newRun(utterance string) *run {
 	}
 	v := s.newView(set, t.note)
 	v.utterance, v.speech = utterance, s.lang.Speech(utterance)
-	return &run{s: s, turn: t, v: v, before: map[string]vehicle.State{}, skipped: map[string]vehicle.Call{}}
+	return &run{s: s, turn: t, v: v, before: map[string]vehicle.State{}, skipped: map[string]vehicle.Call{}, advised: map[string]bool{}}
 }
 
 // newView is how the session looks at drafts now, before anything was heard.
@@ -98,7 +100,7 @@ const maxBarren = 2
 func (r *run) drive(ctx context.Context, first *Draft) {
 	s := r.s
 	for range s.Config.Steps {
-		d := Draft{}
+		d, vote := Draft{}, (*Vote)(nil)
 		switch {
 		case first != nil:
 			d, first = *first, nil
@@ -110,11 +112,13 @@ func (r *run) drive(ctx context.Context, first *Draft) {
 				r.fault(ctx, err)
 				return
 			}
+			d, vote = r.vote(ctx, d)
 		}
 		if r.halted() {
 			return
 		}
 		r.begin(d)
+		r.step.Vote = vote
 		d, left := r.verify(ctx, d)
 		d, left = r.revise(ctx, d, left)
 		if r.halted() || r.release(ctx, d, left) {
@@ -136,21 +140,32 @@ func (r *run) begin(d Draft) {
 	r.turn.Steps = append(r.turn.Steps, r.step)
 }
 
-// draft asks the student. Ids that are missing or used before are replaced.
+// draft asks the student.
 func (r *run) draft(ctx context.Context, rejected []Draft, findings string) (Draft, error) {
+	return r.draftOf(ctx, r.s.Student, rejected, findings)
+}
+
+// prompt is what a student gets to see.
+func (r *run) prompt(rejected []Draft, findings string) *Prompt {
+	s := r.s
+	return &Prompt{
+		Policy: s.Policy, Language: s.lang.Code(), Messages: s.history.messages,
+		Tools: s.Catalog, Findings: findings, Rejected: rejected, Decided: r.decided,
+	}
+}
+
+// draftOf asks a student. Ids that are missing or used before are replaced.
+func (r *run) draftOf(ctx context.Context, st Student, rejected []Draft, findings string) (Draft, error) {
 	s := r.s
 	ctx, cancel := context.WithTimeout(ctx, s.Config.Deadline)
 	defer cancel()
-	d, err := callStudent(ctx, s.Student, &Prompt{
-		Policy: s.Policy, Language: s.lang.Code(), Messages: s.history.messages,
-		Tools: s.Catalog, Findings: findings, Rejected: rejected, Decided: r.decided,
-	})
+	d, err := callStudent(ctx, st, r.prompt(rejected, findings))
 	r.turn.Usage.Add(d.Usage)
 	if err != nil {
 		return d, err
 	}
 	if d.Student == "" {
-		d.Student = s.Student.Name()
+		d.Student = st.Name()
 	}
 	d.Calls = slices.Clone(d.Calls) // the student may keep and reuse its own
 	for i := range d.Calls {
@@ -230,11 +245,7 @@ func (r *run) close(ctx context.Context) {
 		}
 	}
 	t.Ended = s.Now()
-	if s.Journal != nil {
-		if err := s.Journal.SaveAsks(ctx, s.ID, s.asks); err != nil && s.Observer != nil {
-			s.Observer.JournalFailed(err)
-		}
-	}
+	s.saveAsks(ctx)
 	s.keep(ctx, Record{Kind: TurnClosed, Turn: t.ID, Doc: t}, true)
 	s.tell(ctx, t)
 }

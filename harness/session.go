@@ -15,18 +15,18 @@ import (
 
 // Config bounds a turn. The zero value of a field stands for its default.
 type Config struct {
-	Rounds     int           // revisions of a draft; 2
-	Steps      int           // drafts of a turn; 16
-	Passes     int           // verifications of a draft with repair in between; 12
-	ConsentTTL time.Duration // how long a question waits and a yes holds; 2 min
-	Deadline   time.Duration // of the student for one draft; 60 s
-	NotesMax   int           // findings in the note to the student; 6
-	Off        Repairs       // repairs that are switched off
-}
-
-// Repairs names the kinds of repair, each of which can be switched off.
-type Repairs struct {
-	Owed, Reads, Coercion, Excess, Prefetch bool
+	Rounds         int           // revisions of a draft; 2
+	Steps          int           // drafts of a turn; 16
+	Passes         int           // verifications of a draft with repair in between; 12
+	ConsentTTL     time.Duration // how long a question waits and a yes holds; 2 min
+	Deadline       time.Duration // of the student for one draft; 60 s
+	CriticDeadline time.Duration // of the critic for one batch; 10 s
+	AsksDeadline   time.Duration // of whoever extracts asks from an utterance; 10 s
+	NotesMax       int           // findings in the note to the student; 6
+	Vote           int           // drafts that are sampled where the first one writes; 1, which is none besides
+	NoLastRound    bool          // after the revisions, no last one on hard findings alone
+	NoValve        bool          // a demand that was answered once is made again
+	Off            Repairs       // repairs that are switched off
 }
 
 func (c Config) withDefaults() Config {
@@ -39,12 +39,16 @@ func (c Config) withDefaults() Config {
 	def(&c.Steps, 16)
 	def(&c.Passes, 12)
 	def(&c.NotesMax, 6)
-	if c.ConsentTTL == 0 {
-		c.ConsentTTL = 2 * time.Minute
+	def(&c.Vote, 1)
+	span := func(p *time.Duration, v time.Duration) {
+		if *p == 0 {
+			*p = v
+		}
 	}
-	if c.Deadline == 0 {
-		c.Deadline = time.Minute
-	}
+	span(&c.ConsentTTL, 2*time.Minute)
+	span(&c.Deadline, time.Minute)
+	span(&c.CriticDeadline, 10*time.Second)
+	span(&c.AsksDeadline, 10*time.Second)
 	return c
 }
 
@@ -58,13 +62,17 @@ type Parts struct {
 	Car      Car
 	Student  Student
 	Language Language
-	Policy   string                           // policy text for the student
-	Gates    []Gate                           // nil: all of Gates; fewer only to measure what one is worth
-	Context  func(name string) vehicle.Value  // now.day, here.id, …
-	Journal  Journal                          // nil: nothing is kept
-	Observer Observer                         // nil: nobody watches
-	Now      func() time.Time                 // nil: time.Now
-	Progress func(ctx context.Context, s any) // told of each Check, Result and Turn as it comes; may be nil
+	// Escalation is the student of the last round; nil: the same one.
+	Escalation Student
+	Critic     Critic                           // of advisory findings; nil: they are not looked for
+	Extractor  Extractor                        // of asks; nil: the sentences that command
+	Policy     string                           // policy text for the student
+	Gates      []Gate                           // nil: all of Gates; fewer only to measure what one is worth
+	Context    func(name string) vehicle.Value  // now.day, here.id, …
+	Journal    Journal                          // nil: nothing is kept
+	Observer   Observer                         // nil: nobody watches
+	Now        func() time.Time                 // nil: time.Now
+	Progress   func(ctx context.Context, s any) // told of each Check, Result and Turn as it comes; may be nil
 }
 
 // Observer is told what every gate did, for metrics. Its methods must not
@@ -157,6 +165,16 @@ func (s *Session) keep(ctx context.Context, r Record, durable bool) {
 	}
 	r.Session, r.At = s.ID, s.Now()
 	if err := s.Journal.Write(ctx, r, durable); err != nil && s.Observer != nil {
+		s.Observer.JournalFailed(err)
+	}
+}
+
+// saveAsks writes the ask ledger to the journal, as keep writes a record.
+func (s *Session) saveAsks(ctx context.Context) {
+	if s.Journal == nil {
+		return
+	}
+	if err := s.Journal.SaveAsks(ctx, s.ID, s.asks); err != nil && s.Observer != nil {
 		s.Observer.JournalFailed(err)
 	}
 }

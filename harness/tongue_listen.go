@@ -23,4 +23,5 @@ func (t *Tongue) Named(text string, _ *vehicle.Profile) (tools []string, signals
 func (t *Tongue) Hints(text, tool string) bool             { return t.lex.Hints(text, tool) }
 func (t *Tongue) Queries(text string) []words.Query        { return t.lang.Queries(text) }
 func (t *Tongue) Says(text string, what words.Remark) bool { return t.lang.Says(text, what) }
+func (t *Tongue) Promises(text string) []string            { return t.lang.Promises(text) }
 func (t *Tongue) Wishes(text string) []words.Wish          { return t.lex.Wishes(text) }

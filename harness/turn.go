@@ -32,20 +32,23 @@ type Turn struct {
 	Rules     string    `json:"rules"` // name and revision of the rule set in force
 	Student   string    `json:"student"`
 
-	Answer   string    `json:"answer,omitempty"` // how a pending question was answered
-	Steps    []*Step   `json:"steps"`
-	Withheld []Held    `json:"withheld,omitempty"`
-	Asks     []Ask     `json:"asks,omitempty"`
-	Question *Question `json:"question,omitempty"`
-	Reply    string    `json:"reply"`
-	Outcome  Outcome   `json:"outcome"`
-	Notes    []string  `json:"notes,omitempty"` // what the trace must say: valve, degraded parts
-	Usage    Usage     `json:"usage"`
+	Answer   string  `json:"answer,omitempty"` // how a pending question was answered
+	Steps    []*Step `json:"steps"`
+	Withheld []Held  `json:"withheld,omitempty"`
+	Asks     []Ask   `json:"asks,omitempty"`
+	// Extraction is how the asks were found, where a model was asked.
+	Extraction *Extraction `json:"extraction,omitempty"`
+	Question   *Question   `json:"question,omitempty"`
+	Reply      string      `json:"reply"`
+	Outcome    Outcome     `json:"outcome"`
+	Notes      []string    `json:"notes,omitempty"` // what the trace must say: valve, degraded parts
+	Usage      Usage       `json:"usage"`
 }
 
 // Step is one draft and what became of it.
 type Step struct {
-	Draft    Draft            `json:"draft"` // as the student made it
+	Draft    Draft            `json:"draft"`          // as the student made it
+	Vote     *Vote            `json:"vote,omitempty"` // when drafts were sampled
 	Checks   []Check          `json:"checks"`
 	Released []vehicle.Call   `json:"released,omitempty"` // what was carried out, in order
 	Results  []vehicle.Result `json:"results,omitempty"`
@@ -56,6 +59,7 @@ type Check struct {
 	Draft    []vehicle.Call `json:"draft,omitempty"` // the calls looked at, when repair changed them
 	Findings []Finding      `json:"findings,omitempty"`
 	Repairs  []string       `json:"repairs,omitempty"` // what code changed after it
+	Critic   *Criticism     `json:"critic,omitempty"`  // when the findings are advisory
 	Took     time.Duration  `json:"took_ns"`
 }
 

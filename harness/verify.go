@@ -11,12 +11,18 @@ import (
 	"github.com/carguardd/carguardd/vehicle"
 )
 
-// check runs every gate over a draft. A gate that panics is lost for this
-// draft, counted and noted; the others run.
-func (s *Session) check(v *View, d *Draft) []Finding {
+// check runs every hard gate over a draft.
+func (s *Session) check(v *View, d *Draft) []Finding { return s.look(v, d, Hard) }
+
+// look runs every gate of a tier over a draft. A gate that panics is lost for
+// this draft, counted and noted; the others run.
+func (s *Session) look(v *View, d *Draft, tier Tier) []Finding {
 	v.prepare(d)
 	var out []Finding
 	for _, g := range s.gates {
+		if g.Tier != tier {
+			continue
+		}
 		var start time.Time
 		if s.Observer != nil {
 			start = time.Now()
@@ -70,7 +76,7 @@ func (r *run) verify(ctx context.Context, d Draft) (Draft, []Finding) {
 	for pass := 0; ; pass++ {
 		start := time.Now()
 		r.s.syncLive()
-		found := r.s.check(r.v, &d)
+		found := r.relax(&d, r.s.check(r.v, &d))
 		c := Check{Findings: found, Took: time.Since(start)}
 		if pass > 0 {
 			c.Draft = d.Calls
@@ -88,7 +94,8 @@ func (r *run) verify(ctx context.Context, d Draft) (Draft, []Finding) {
 		c.Repairs = repairs
 		r.add(ctx, c)
 		if len(repairs) == 0 {
-			return d, append(remaining(found), news...)
+			left := append(remaining(found), r.s.Config.Off.unmended(found)...)
+			return d, append(left, news...)
 		}
 		if len(reads) > 0 {
 			r.read(ctx, reads)

@@ -46,9 +46,20 @@ func (p Plain) Queries(text string) []words.Query {
 	return out
 }
 
-// Says knows "unknown", "later" and "now".
+// Says knows "unknown", "later", "now" and "drop".
 func (p Plain) Says(text string, what words.Remark) bool {
-	return p.MentionsAny(text, []string{map[words.Remark]string{words.Limit: "unknown", words.Future: "later", words.Present: "now"}[what]})
+	return p.MentionsAny(text, []string{map[words.Remark]string{words.Limit: "unknown", words.Future: "later", words.Present: "now", words.Removal: "drop"}[what]})
+}
+
+// Promises are the sentences with "I will" or "shall I".
+func (p Plain) Promises(text string) []string {
+	var out []string
+	for _, s := range strings.SplitAfter(text, ". ") {
+		if l := strings.ToLower(s); strings.Contains(l, "i will ") || strings.Contains(l, "shall i ") {
+			out = append(out, strings.TrimSpace(s))
+		}
+	}
+	return out
 }
 
 // Wishes takes what ends in "not yet" as put off.

@@ -5,7 +5,6 @@ package dbc
 import (
 	"math/bits"
 	"strings"
-	"time"
 )
 
 // finish checks the whole once every statement has been read, and builds the
@@ -31,9 +30,7 @@ func (l *loader) finishMessage(m *Message) {
 		m.Unusable = "VFrameFormat says CAN FD, which is not supported"
 		l.reportAt(m.Pos, Error, "", "message %s cannot be used: %s", m.Name, m.Unusable)
 	}
-	if a, ok := m.Attribute("GenMsgCycleTime"); ok && a.Number > 0 && a.Number < 1e9 {
-		m.CycleTime = time.Duration(a.Number * float64(time.Millisecond))
-	}
+	m.sending()
 	m.LongName = m.Attributes["SystemMessageLongSymbol"].Text
 	for _, s := range m.Signals {
 		s.LongName = s.Attributes["SystemSignalLongSymbol"].Text
@@ -56,7 +53,7 @@ func (l *loader) finishMessage(m *Message) {
 
 // frameFormat reports whether the message is marked as CAN FD.
 func frameFormat(m *Message) bool {
-	a, ok := m.Attributes["VFrameFormat"]
+	a, ok := m.Attribute("VFrameFormat")
 	return ok && a.IsText && strings.HasSuffix(a.Text, "_FD")
 }
 

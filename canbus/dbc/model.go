@@ -58,6 +58,14 @@ type Message struct {
 	Attributes   Attributes
 	// CycleTime is GenMsgCycleTime; 0 if the file does not say.
 	CycleTime time.Duration
+	// FastCycle is GenMsgCycleTimeFast, that of a message while something is
+	// asked; 0: CycleTime.
+	FastCycle time.Duration
+	// SendType follows from GenMsgSendType and GenSigSendType.
+	SendType SendType
+	// Repetitions is GenMsgNrOfRepetition, how often what is asked is said again;
+	// 0 if the file does not say.
+	Repetitions int
 	Pos       Position
 	// Unusable says why no frame is decoded or encoded with this message; empty
 	// is good.

@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -126,6 +127,7 @@ func TestVcanDropCounter(t *testing.T) {
 	const total = 5000
 	b := open(t, "socketcan:vcan0", Options{})
 	started, release, last := make(chan struct{}, 1), make(chan struct{}), make(chan struct{})
+	ends := sync.OnceFunc(func() { close(last) })
 	b.Subscribe(func(ev Event) {
 		select {
 		case started <- struct{}{}:
@@ -133,7 +135,7 @@ func TestVcanDropCounter(t *testing.T) {
 		}
 		<-release
 		if ev.Frame.ID == 2 {
-			close(last)
+			ends()
 		}
 	})
 	driver := rawSocket(t)

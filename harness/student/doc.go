@@ -15,6 +15,8 @@
 //     a prompt becomes messages, what a server can be asked to enforce, and how
 //     an answer becomes a draft,
 //   - web bounds what comes over HTTP,
+//   - counsel asks a model what is no draft: whether advisories hold, what was
+//     asked for, what a driver would say,
 //   - studenttest is a fake of both servers, with faults on demand.
 //
 // # Failures

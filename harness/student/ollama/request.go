@@ -17,6 +17,21 @@ import (
 // request makes the request for a prompt, without its messages, and the
 // messages.
 func (s *Student) request(p *harness.Prompt) (*api.ChatRequest, []prompt.Message) {
+	req := s.basis()
+	offered := p.Tools
+	if p.SpeakOnly {
+		offered = nil
+	}
+	if s.o.Constrained {
+		req.Format = json.RawMessage(schema.Draft(offered).AppendJSON(nil))
+		return req, prompt.Constrained(p)
+	}
+	req.Tools = s.tools.get(offered)
+	return req, prompt.Messages(p)
+}
+
+// basis is a request as the options want it.
+func (s *Student) basis() *api.ChatRequest {
 	no, yes := false, true
 	req := &api.ChatRequest{
 		Model: s.o.Model, Stream: &yes, Truncate: &no, Shift: &no,
@@ -32,16 +47,7 @@ func (s *Student) request(p *harness.Prompt) (*api.ChatRequest, []prompt.Message
 	if s.o.Think != nil {
 		req.Think = &api.ThinkValue{Value: *s.o.Think}
 	}
-	offered := p.Tools
-	if p.SpeakOnly {
-		offered = nil
-	}
-	if s.o.Constrained {
-		req.Format = json.RawMessage(schema.Draft(offered).AppendJSON(nil))
-		return req, prompt.Constrained(p)
-	}
-	req.Tools = s.tools.get(offered)
-	return req, prompt.Messages(p)
+	return req
 }
 
 // messages turns messages into those of the protocol.

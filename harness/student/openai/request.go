@@ -18,18 +18,7 @@ import (
 // request makes the request for a prompt, without its messages, and the
 // messages.
 func (s *Student) request(p *harness.Prompt) (openai.ChatCompletionNewParams, []prompt.Message) {
-	req := openai.ChatCompletionNewParams{Model: s.o.Model}
-	if u, err := url.Parse(s.o.URL); err == nil && u.Hostname() == "api.openai.com" {
-		req.MaxCompletionTokens = openai.Int(int64(s.o.MaxTokens))
-	} else {
-		req.MaxTokens = openai.Int(int64(s.o.MaxTokens)) // the name that all others know
-	}
-	if s.o.Temperature != nil {
-		req.Temperature = openai.Float(*s.o.Temperature)
-	}
-	if s.o.Seed != nil {
-		req.Seed = openai.Int(int64(*s.o.Seed))
-	}
+	req := s.basis()
 	offered := p.Tools
 	if p.SpeakOnly {
 		offered = nil
@@ -45,6 +34,23 @@ func (s *Student) request(p *harness.Prompt) (openai.ChatCompletionNewParams, []
 		}
 	}
 	return req, prompt.Messages(p)
+}
+
+// basis is a request as the options want it.
+func (s *Student) basis() openai.ChatCompletionNewParams {
+	req := openai.ChatCompletionNewParams{Model: s.o.Model}
+	if u, err := url.Parse(s.o.URL); err == nil && u.Hostname() == "api.openai.com" {
+		req.MaxCompletionTokens = openai.Int(int64(s.o.MaxTokens))
+	} else {
+		req.MaxTokens = openai.Int(int64(s.o.MaxTokens)) // the name that all others know
+	}
+	if s.o.Temperature != nil {
+		req.Temperature = openai.Float(*s.o.Temperature)
+	}
+	if s.o.Seed != nil {
+		req.Seed = openai.Int(int64(*s.o.Seed))
+	}
+	return req
 }
 
 func declare(t *vehicle.Tool) openai.ChatCompletionToolUnionParam {

@@ -45,15 +45,22 @@ func form(p *harness.Prompt) string {
 	var b strings.Builder
 	b.WriteString(`Answer with JSON: {"calls": [{"tool": "name", "args": {}}], "say": "what to say, empty beside calls"}. The tools:`)
 	for _, t := range p.Tools.Tools {
-		b.WriteString("\n- " + t.Name)
-		if t.Description != "" {
-			b.WriteString(": " + strings.Join(strings.Fields(t.Description), " "))
-		}
-		if t.Input != nil && len(t.Input.Properties) > 0 {
-			if props, ok := schema.Describe(t.Input.Raw).Member("properties"); ok {
-				b.WriteString(" Arguments: ")
-				b.Write(props.AppendJSON(nil))
-			}
+		b.WriteString("\n" + Signature(t))
+	}
+	return b.String()
+}
+
+// Signature is a tool in one line: its name, what it does, and its arguments.
+func Signature(t *vehicle.Tool) string {
+	var b strings.Builder
+	b.WriteString("- " + t.Name)
+	if t.Description != "" {
+		b.WriteString(": " + strings.Join(strings.Fields(t.Description), " "))
+	}
+	if t.Input != nil && len(t.Input.Properties) > 0 {
+		if props, ok := schema.Describe(t.Input.Raw).Member("properties"); ok {
+			b.WriteString(" Arguments: ")
+			b.Write(props.AppendJSON(nil))
 		}
 	}
 	return b.String()

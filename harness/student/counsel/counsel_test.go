@@ -63,7 +63,7 @@ func TestCritic(t *testing.T) {
 			harness.Verdict{}, 2, ""},
 		{"cut off with stop", []studenttest.Reply{studenttest.Say(`{"verdicts":[{"number":1,"con`)}, harness.Verdict{}, 2, student.Protocol},
 		{"a number no machine holds", []studenttest.Reply{studenttest.Say(`{"verdicts":[{"number":1e1000001,"confirm":true}]}`)}, harness.Verdict{}, 2, student.Protocol},
-		{"the server fails", []studenttest.Reply{studenttest.Fail(500, "no memory")}, harness.Verdict{}, 1, student.Server},
+		{"the server fails", []studenttest.Reply{{Status: 500, Body: []byte(`{"error":{"message":"no memory"}}`), ContentType: "application/json"}}, harness.Verdict{}, 1, student.Server},
 		{"the connection breaks", []studenttest.Reply{{Text: strings.Repeat("x", 9000), Cut: true}}, harness.Verdict{}, 1, student.Incomplete},
 	} {
 		for _, name := range []string{"ollama", "openai"} {

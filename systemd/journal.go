@@ -27,6 +27,7 @@ const (
 	EventRulesKept  = "rules-kept"    // a reload was refused; what was in force stays so
 	EventHangs      = "hangs"         // a loop does not turn, and the watchdog is not fed
 	EventOff        = "assistant-off" // the daemon has ended for good
+	EventLost       = "history-lost"  // the store lost something, was moved aside, or cannot be used
 )
 
 // Events are the MESSAGE_ID of each event. They are part of the interface:
@@ -39,6 +40,7 @@ func Events() map[string]string {
 		EventRulesKept:  "b35b0eb6ac8b45ea9e01d5f836be7c9d",
 		EventHangs:      "d0ec6b2d22254345b01cdf85657af50c",
 		EventOff:        "45f2292e504d4747bad5cc454339e5ca",
+		EventLost:       "8a1a5c5b4c0f4d0db3c7c1e2a7d9f604",
 	}
 }
 

@@ -4,7 +4,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -15,7 +14,6 @@ import (
 	"github.com/carguardd/carguardd/cmd/carguardd/config"
 	"github.com/carguardd/carguardd/cmd/carguardd/system"
 	"github.com/carguardd/carguardd/harness"
-	"github.com/carguardd/carguardd/harness/store"
 	"github.com/carguardd/carguardd/rules"
 	"github.com/carguardd/carguardd/vehicle"
 	"github.com/carguardd/carguardd/vehicle/mqtt"
@@ -97,7 +95,7 @@ func openDaemon(ctx context.Context, c *config.Config, log daemonLog) (_ *daemon
 	}
 	o := system.Options{Profile: l.profile, Catalog: l.words.Catalog, Rules: l.rules, Clock: d.clock, Log: log.Logger, Harness: c.Harness,
 		Language: harness.NewTongue(l.words.Lexicon), Buses: map[string]canbus.Bus{}}
-	if o.Store, o.NoStore, err = d.openStore(c.Store.Dir); err != nil {
+	if err := d.openStore(ctx, c, &o); err != nil {
 		return nil, err
 	}
 	for _, b := range c.Buses {
@@ -123,31 +121,6 @@ func openDaemon(ctx context.Context, c *config.Config, log daemonLog) (_ *daemon
 		return nil, configError(err)
 	}
 	return d, nil
-}
-
-// openStore opens the store. One that is damaged is moved aside and an empty
-// one takes its place: the car never waits for its history. Without a store the
-// daemon runs too; missing says why there is none.
-func (d *daemon) openStore(dir string) (s store.Store, missing, err error) {
-	open := func() (store.Store, error) { return store.Open(dir, store.Options{Logger: d.log.Logger}) }
-	s, err = open()
-	if errors.Is(err, store.ErrDamaged) {
-		aside, qerr := store.Quarantine(dir)
-		if qerr != nil {
-			return nil, nil, errors.Join(err, qerr)
-		}
-		d.log.Error().Err(err).Str("moved_to", aside).Msg("the store is damaged and was moved aside; it starts empty")
-		s, err = open()
-	}
-	switch {
-	case errors.Is(err, store.ErrLocked):
-		return nil, nil, withHint(err, "is another carguardd running on this state folder?")
-	case err != nil:
-		d.log.Error().Err(err).Str("dir", dir).Msg("no store: turns are not kept")
-		return nil, err, nil
-	}
-	d.closers = append(d.closers, func() { s.Close() })
-	return s, nil, nil
 }
 
 // connect makes the MQTT client.

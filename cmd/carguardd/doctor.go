@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/carguardd/carguardd/cmd/carguardd/doctor"
+	"github.com/carguardd/carguardd/harness/store"
 )
 
 func newDoctor() *cobra.Command {
@@ -26,7 +27,7 @@ func newDoctor() *cobra.Command {
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			r := doctor.Run(cmd.Context(), file, doctor.Env{Getenv: os.Getenv, Now: time.Now, Built: builtAt(), Root: "/",
-				CANSocket: doctor.CANSocket, Free: doctor.FreeSpace})
+				CANSocket: doctor.CANSocket, Free: store.FreeSpace})
 			var err error
 			if asJSON {
 				err = writeJSON(cmd.OutOrStdout(), r)

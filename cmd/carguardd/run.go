@@ -147,8 +147,11 @@ func onHangup() (<-chan struct{}, func()) {
 	return out, func() { signal.Stop(in); close(in); <-done }
 }
 
+// retainPause is how often it is looked whether there are turns to delete.
+const retainPause = time.Minute
+
 // takeUp closes the turns that an earlier run left open, once the car has
-// said how it is, and deletes turns that are too old.
+// said how it is, and from then on deletes turns that are too old.
 func (d *daemon) takeUp(ctx context.Context, retention int) {
 	if d.system.Journal == nil {
 		return
@@ -161,10 +164,20 @@ func (d *daemon) takeUp(ctx context.Context, retention int) {
 		d.log.Warn().Str("turn", o.Turn).Str("call", o.Call.Canonical()).Bool("reached", o.Reached).Bool("unknown", o.Unknown).
 			Msg("a call was under way when the daemon ended; it is not sent again")
 	}
-	if err == nil && retention > 0 {
-		err = d.system.Journal.Retain(ctx, retention)
-	}
-	if err != nil && ctx.Err() == nil {
-		d.log.Error().Err(err).Msg("journal")
+	tick := time.NewTicker(retainPause)
+	defer tick.Stop()
+	for {
+		if err == nil {
+			err = d.system.Retain(ctx, retention)
+		}
+		if err != nil && ctx.Err() == nil && d.system.NoStore() == nil {
+			d.log.Error().Err(err).Msg("journal")
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+			err = nil
+		}
 	}
 }

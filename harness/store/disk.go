@@ -169,7 +169,7 @@ func (d *disk) Size() (int64, error) {
 		return 0, err
 	}
 	defer d.leave()
-	return diskUsage(d.dir)
+	return Usage(d.dir)
 }
 
 func (d *disk) Close() error {

@@ -148,7 +148,8 @@ func (l *Log) gap(first, last uint64) error {
 
 // GapError says which records of a log are missing. It matches [ErrGap].
 type GapError struct {
-	First, Last uint64 // their numbers
+	First uint64 `json:"first"` // their numbers
+	Last  uint64 `json:"last"`
 }
 
 func (e *GapError) Error() string {

@@ -76,8 +76,10 @@ func open(dir string, o Options, k kind) (_ Store, err error) {
 	if err := rightEngine(dir, k); err != nil {
 		return nil, err
 	}
-	if err := newSpace(dir, o).room(0); err != nil && !o.ReadOnly {
-		return nil, fmt.Errorf("open store: %w", err)
+	if !o.ReadOnly {
+		if err := newSpace(dir, o).opens(); err != nil {
+			return nil, fmt.Errorf("open store: %w", err)
+		}
 	}
 	if o.ReadOnly {
 		if _, err := os.Stat(filepath.Join(dir, k.name)); err != nil {

@@ -29,9 +29,9 @@ type Options struct {
 	// Key encrypts the values, [KeySize] bytes; nil: they are not. A store keeps
 	// the key it was made with until [Compact] gives it another.
 	Key []byte
-	// MinFree is how many bytes of the disk are left free: opening and batches
-	// are refused with [ErrNoSpace] where less would be left. 0 is
-	// [DefaultMinFree], less than 0 is no guard.
+	// MinFree is how many bytes of the disk are left free: batches are refused with
+	// [ErrNoSpace] where less would be left, and opening for writing where there is
+	// less than half of it. 0 is [DefaultMinFree], less than 0 is no guard.
 	MinFree int64
 	// FreeSpace tells the free bytes on the disk of a folder. Nil is [FreeSpace].
 	FreeSpace func(dir string) (int64, error)

@@ -16,6 +16,13 @@ import (
 // after start.
 const runningFile = "running"
 
+// WasRunning says whether the store in dir is open for writing, or was left without
+// a Close: it cannot be opened for reading then.
+func WasRunning(dir string) bool {
+	was, err := wasRunning(dir)
+	return was && err == nil
+}
+
 // wasRunning says whether the store was left without a Close.
 func wasRunning(dir string) (bool, error) {
 	_, err := os.Stat(filepath.Join(dir, runningFile))

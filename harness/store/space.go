@@ -54,7 +54,13 @@ func newSpace(dir string, o Options) space {
 
 // room returns an error matching [ErrNoSpace] if less than the minimum would be
 // left after so many bytes.
-func (s space) room(bytes int64) error {
+func (s space) room(bytes int64) error { return s.least(bytes, s.min) }
+
+// opens is room for opening a store. Half the minimum will do: what a crash left
+// in Badger's logs is written into tables then.
+func (s space) opens() error { return s.least(0, s.min/2) }
+
+func (s space) least(bytes, least int64) error {
 	if s.min < 0 {
 		return nil
 	}
@@ -62,8 +68,8 @@ func (s space) room(bytes int64) error {
 	if err != nil {
 		return err
 	}
-	if free-bytes < s.min {
-		return fmt.Errorf("%w: %d kB are free on the disk of %s, and %d kB are left alone", ErrNoSpace, free>>10, s.dir, s.min>>10)
+	if free-bytes < least {
+		return fmt.Errorf("%w: %d kB are free on the disk of %s, and %d kB are left alone", ErrNoSpace, free>>10, s.dir, least>>10)
 	}
 	return nil
 }

@@ -34,7 +34,7 @@ func TestSpaceIsLeft(t *testing.T) {
 		if err := s.Close(); err != nil {
 			t.Fatal(err)
 		}
-		free = store.DefaultMinFree - 1
+		free = store.DefaultMinFree/2 - 1
 		if _, err := open(dir, o); !errors.Is(err, store.ErrNoSpace) || errors.Is(err, store.ErrDamaged) {
 			t.Errorf("opening on a full disk gave %v", err)
 		}

@@ -10,9 +10,9 @@ import (
 	"syscall"
 )
 
-// diskUsage returns the bytes that the files below dir occupy: the blocks they
+// Usage returns the bytes that the files below dir occupy: the blocks they
 // have, not their length, for Badger's logs are sparse.
-func diskUsage(dir string) (int64, error) {
+func Usage(dir string) (int64, error) {
 	const block = 512 // the unit of st_blocks, whatever the file system's own
 	var total int64
 	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {

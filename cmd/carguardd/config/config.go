@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/carguardd/carguardd/harness"
+	"github.com/carguardd/carguardd/harness/store"
 	"github.com/carguardd/carguardd/vehicle"
 )
 
@@ -83,7 +84,9 @@ type OpenAIStudent struct {
 // Store says where the journal and the ask ledger are kept.
 type Store struct {
 	Dir            string
-	RetentionTurns int // turns that are kept; older ones are deleted
+	RetentionTurns int    // turns that are kept; older ones are deleted
+	MinFreeMB      int    // megabytes of the disk that are left free
+	KeyCredential  string // of the encryption; empty: nothing is encrypted
 }
 
 // API says where the local API listens.
@@ -114,7 +117,7 @@ func Default() *Config {
 			OpenAI: OpenAIStudent{BaseURL: "https://api.openai.com/v1", Timeout: time.Minute},
 		},
 		Harness: harness.Config{Rounds: 2, Steps: 16, ConsentTTL: 2 * time.Minute, Deadline: time.Minute},
-		Store:   Store{Dir: "/var/lib/carguardd", RetentionTurns: 10000},
+		Store:   Store{Dir: "/var/lib/carguardd", RetentionTurns: 10000, MinFreeMB: store.DefaultMinFree >> 20},
 		API:     API{Socket: "/run/carguardd/control.sock", Mode: 0o660},
 		Log:     Log{Level: "info", Format: "json"},
 	}

@@ -50,6 +50,8 @@ func (c *Config) table() group {
 		{"store", group{
 			{"dir", path(&c.Store.Dir)},
 			{"retention_turns", count(&c.Store.RetentionTurns, 1, 10_000_000)},
+			{"min_free_mb", count(&c.Store.MinFreeMB, 16, 1_000_000)},
+			{"key_credential", credential(&c.Store.KeyCredential)},
 		}},
 		{"api", group{
 			{"socket", path(&c.API.Socket)},

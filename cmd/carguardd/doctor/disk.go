@@ -15,25 +15,24 @@ import (
 	"github.com/carguardd/carguardd/harness/store"
 )
 
-// What the disk of the store should have left, in bytes. A day of driving is
-// about a megabyte.
-const (
-	scarceSpace = 512 << 20
-	leastSpace  = 32 << 20
-)
-
-// FreeSpace is what an ordinary user may still write on a folder's disk.
-func FreeSpace(dir string) (int64, error) {
-	var st unix.Statfs_t
-	if err := unix.Statfs(dir, &st); err != nil {
-		return 0, &fs.PathError{Op: "statfs", Path: dir, Err: err}
-	}
-	return int64(st.Bavail) * int64(st.Bsize), nil
-}
+// scarceSpace is what the disk of the store should have left, in bytes. A day of
+// driving is about a megabyte.
+const scarceSpace = 512 << 20
 
 // store opens the store for reading. One that a daemon has open is as good.
-func (d *doctor) store(dir string) {
-	s, err := store.Open(dir, store.Options{ReadOnly: true})
+func (d *doctor) store(c *config.Config) {
+	dir, o := c.Store.Dir, store.Options{ReadOnly: true}
+	if c.Store.KeyCredential != "" {
+		file, err := c.Credential(c.Store.KeyCredential, d.env.Getenv)
+		if err == nil {
+			o.Key, err = store.ReadKey(file)
+		}
+		if err != nil {
+			d.add("store key", Fail, "openssl rand -hex 32 makes one", "%v", err)
+			return
+		}
+	}
+	s, err := store.Open(dir, o)
 	switch {
 	case err == nil:
 		d.add("store", OK, "", "%s opens", dir)
@@ -44,10 +43,17 @@ func (d *doctor) store(dir string) {
 		if !d.creatable(dir) {
 			return
 		}
+	case errors.Is(err, store.ErrPlain):
+		d.add("store", OK, "", "%s is not encrypted yet; the daemon does that at its next start", dir)
+	case errors.Is(err, store.ErrEncrypted), errors.Is(err, store.ErrWrongKey):
+		d.add("store", Fail, "set store.key_credential to the key it was encrypted with; until then no turn is kept", "%v", err)
 	default:
 		d.add("store", Fail, "the daemon moves a damaged store aside and starts an empty one; save the folder first", "%v", err)
 	}
-	d.space(dir)
+	if moved, _ := store.Quarantined(dir); len(moved) > 0 {
+		d.add("store moved aside", Warn, "'carguardd store export --state-dir "+moved[len(moved)-1]+"' saves what can be read; then remove it", "%d damaged stores are in %s", len(moved), dir)
+	}
+	d.space(dir, int64(c.Store.MinFreeMB)<<20)
 }
 
 // creatable says whether the folder of a store that does not exist yet could
@@ -73,13 +79,14 @@ func existing(dir string) string {
 	return dir
 }
 
-func (d *doctor) space(dir string) {
+// space compares the free space with what the store leaves alone, in bytes.
+func (d *doctor) space(dir string, least int64) {
 	free, err := d.env.Free(existing(dir))
 	switch {
 	case err != nil:
 		d.add("free space", Warn, "", "%v", err)
-	case free < leastSpace:
-		d.add("free space", Fail, "delete something: turns cannot be kept much longer", "%d MB", free>>20)
+	case free < least:
+		d.add("free space", Fail, "delete something: no turn is kept with less than store.min_free_mb", "%d MB", free>>20)
 	case free < scarceSpace:
 		d.add("free space", Warn, "store.retention_turns bounds what the daemon keeps", "%d MB", free>>20)
 	default:
@@ -88,7 +95,7 @@ func (d *doctor) space(dir string) {
 }
 
 func (d *doctor) credentials(c *config.Config) {
-	for _, name := range []string{c.MQTT.PasswordCredential, c.Student.OpenAI.KeyCredential} {
+	for _, name := range []string{c.MQTT.PasswordCredential, c.Student.OpenAI.KeyCredential, c.Store.KeyCredential} {
 		if name == "" {
 			continue
 		}

@@ -79,8 +79,8 @@ func (s *System) begin(ctx context.Context, name string, now *Settings) (*conver
 			s.progress(what)
 		},
 	}
-	if s.Journal != nil {
-		p.Journal = s.Journal
+	if s.keeper != nil {
+		p.Journal = s.keeper
 	}
 	var err error
 	if c.session, err = harness.NewSession(p); err != nil {

@@ -3,8 +3,10 @@
 package system
 
 import (
+	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/carguardd/carguardd/canbus"
@@ -14,9 +16,8 @@ import (
 
 // health is what is known of the parts that can be gone.
 type health struct {
-	mu      sync.Mutex
-	links   map[string]canbus.Link
-	journal error
+	mu    sync.Mutex
+	links map[string]canbus.Link
 }
 
 func (h *health) link(bus string, l canbus.Link) {
@@ -26,12 +27,6 @@ func (h *health) link(bus string, l canbus.Link) {
 		h.links = map[string]canbus.Link{}
 	}
 	h.links[bus] = l
-}
-
-func (h *health) journalFailed(err error) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.journal = err
 }
 
 // downer is a student that may be answered for by another one.
@@ -51,7 +46,6 @@ func (s *System) Checks() []api.Check {
 		}
 		out = append(out, c)
 	}
-	jerr := h.journal
 	h.mu.Unlock()
 	if m := s.o.MQTT; m != nil {
 		l := m.Link()
@@ -69,15 +63,33 @@ func (s *System) Checks() []api.Check {
 		st.State, st.Detail = api.Degraded, d.Down().Error()
 	}
 	out = append(out, st)
+	return append(out, s.checkJournal()...)
+}
+
+// checkJournal is the journal, if there is one or was to be one. What was lost
+// before the start stays told until the next.
+func (s *System) checkJournal() []api.Check {
+	c := api.Check{Name: "journal", State: api.OK, Detail: s.o.Lost}
+	if s.o.Lost != "" {
+		c.State = api.Degraded
+	}
 	switch {
 	case s.o.NoStore != nil:
-		out = append(out, api.Check{Name: "journal", State: api.Degraded, Detail: s.o.NoStore.Error()})
-	case s.Journal != nil:
-		c := api.Check{Name: "journal", State: api.OK}
-		if jerr != nil {
-			c.State, c.Detail = api.Degraded, jerr.Error()
+		c.State, c.Detail = api.Degraded, join(s.o.NoStore.Error(), c.Detail)
+	case s.keeper == nil:
+		return nil
+	default:
+		lost, err := s.keeper.state()
+		if err != nil {
+			c.State, c.Detail = api.Degraded, join(err.Error(), c.Detail)
 		}
-		out = append(out, c)
+		if lost > 0 {
+			c.Detail = join(fmt.Sprintf("%d records could not be kept since the start", lost), c.Detail)
+		}
 	}
-	return out
+	return []api.Check{c}
+}
+
+func join(parts ...string) string {
+	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), "; ")
 }

@@ -23,7 +23,6 @@ func (o observer) GateRan(gate string, took time.Duration, findings int, failed 
 }
 
 func (o observer) JournalFailed(err error) {
-	o.s.health.journalFailed(err)
 	o.s.o.Log.Error().Err(err).Msg("the journal lost a record")
 }
 
@@ -84,6 +83,17 @@ func (s *System) Metrics(b []byte) []byte {
 	b = metric(b, "can_dropped_total", "counter", "frames lost because the receiver was too slow")
 	for _, name := range slices.Sorted(maps.Keys(s.o.Buses)) {
 		b = fmt.Appendf(b, "carguardd_can_dropped_total{bus=%q} %d\n", name, s.o.Buses[name].Stats().Dropped)
+	}
+	if s.keeper != nil {
+		lost, _ := s.keeper.state()
+		b = metric(b, "journal_lost_total", "counter", "records that could not be written")
+		b = fmt.Appendf(b, "carguardd_journal_lost_total %d\n", lost)
+	}
+	if s.o.Store != nil {
+		b = metric(b, "store_size_bytes", "gauge", "what the store takes up on its disk")
+		if size, err := s.o.Store.Size(); err == nil {
+			b = fmt.Appendf(b, "carguardd_store_size_bytes %d\n", size)
+		}
 	}
 	b = metric(b, "health", "gauge", "1 when a part works, 0.5 when it is degraded, 0 when it failed")
 	for _, c := range s.Checks() {

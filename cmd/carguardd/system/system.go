@@ -5,6 +5,7 @@ package system
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -40,7 +41,8 @@ type Options struct {
 	Topics   mqtt.Topics           // of MQTT
 	Services map[string]vehicle.Service
 	Store    store.Store // nil: nothing is kept; the caller closes it
-	NoStore  error       // why there is none that was wanted
+	NoStore  error       // why there is none that was wanted, or why it cannot be written
+	Lost     string      // what the store lost before it was opened; empty: nothing
 	Context  func(name string) vehicle.Value
 	Harness  harness.Config
 	Gates    []harness.Gate // nil: all
@@ -56,6 +58,7 @@ type System struct {
 	Journal  *journal.Journal // nil without a store
 
 	o       Options
+	keeper  *keeper // of the journal
 	events  hub
 	health  health
 	gates   gateStats
@@ -91,14 +94,25 @@ func New(o Options) (*System, error) {
 		s.Close()
 		return nil, err
 	}
-	if o.Store != nil {
-		var err error
-		if s.Journal, err = journal.Open(o.Store); err != nil {
-			s.Close()
-			return nil, err
-		}
-	}
+	s.openJournal()
 	return s, nil
+}
+
+// openJournal opens the journal, if there is a store. One that cannot be read is
+// as good as none: the car never waits for its history.
+func (s *System) openJournal() {
+	if s.o.Store == nil {
+		return
+	}
+	j, err := journal.Open(s.o.Store)
+	if err != nil {
+		s.o.NoStore = err
+		return
+	}
+	if n := j.Lost(); n > 0 && s.o.Lost == "" {
+		s.o.Lost = fmt.Sprintf("the last %d records of the journal are gone", n)
+	}
+	s.Journal, s.keeper = j, newKeeper(j, diskTime)
 }
 
 // connect puts the boundary and the links between the live state and buses.
@@ -201,6 +215,11 @@ func (s *System) Close() {
 		c()
 	}
 	s.cancels = nil
+	if s.keeper != nil {
+		if err := s.keeper.close(); err != nil {
+			s.o.Log.Error().Err(err).Msg("journal")
+		}
+	}
 	s.events.close()
 }
 

@@ -6,7 +6,7 @@
 // before acting and after observing. "open/<turn>" names the turns that have
 // begun and not closed, so that a restart finds them without reading the
 // whole log; "asks/<session>" holds a session's ledger and "number/<session>"
-// the number of its latest turn.
+// the number of its latest turn; "closed" counts the turns.
 //
 // # What it does not do
 //

@@ -17,10 +17,10 @@ import (
 
 // Journal is a [harness.Journal] in a store.
 type Journal struct {
-	store store.Store
-	log   *store.Log
-	left  []string     // turns that were open when it was opened: an earlier run's
-	grown atomic.Int64 // turns closed since the last Retain
+	store  store.Store
+	log    *store.Log
+	left   []string     // turns that were open when it was opened: an earlier run's
+	closed atomic.Int64 // turns that are kept
 }
 
 var _ harness.Journal = (*Journal)(nil)
@@ -31,6 +31,7 @@ const (
 	prefixAsks = "asks/"
 	// prefixNumber/<session> is the number of its latest turn.
 	prefixNumber = "number/"
+	keyClosed    = "closed" // how many turns are closed
 )
 
 // Open returns the journal in the store. It reads a few entries, however many
@@ -44,6 +45,11 @@ func Open(s store.Store) (*Journal, error) {
 	if j.left, err = j.OpenTurns(); err != nil {
 		return nil, fmt.Errorf("open journal: %w", err)
 	}
+	n, err := j.number(keyClosed)
+	if err != nil {
+		return nil, fmt.Errorf("open journal: %w", err)
+	}
+	j.closed.Store(int64(n))
 	return j, nil
 }
 
@@ -61,13 +67,17 @@ func (j *Journal) Write(ctx context.Context, r harness.Record, durable bool) err
 		number := strconv.AppendInt(nil, int64(r.Number), 10)
 		with = append(with, store.Set(key, nil), store.Set([]byte(prefixNumber+r.Session), number))
 	case harness.TurnClosed, harness.TurnReconciled:
-		with = append(with, store.Delete(key))
+		with = append(with, store.Delete(key), j.countClosed(j.closed.Add(1)))
 	}
 	_, err = j.log.Append(ctx, data, durable, with...)
-	if err == nil && r.Kind == harness.TurnClosed {
-		j.grown.Add(1)
+	if err != nil && len(with) > 0 && r.Kind != harness.TurnBegun {
+		j.closed.Add(-1)
 	}
 	return err
+}
+
+func (j *Journal) countClosed(n int64) store.Op {
+	return store.Set([]byte(keyClosed), strconv.AppendInt(nil, n, 10))
 }
 
 // SaveAsks keeps the ledger of a session.
@@ -97,7 +107,12 @@ func (j *Journal) LoadAsks(_ context.Context, session string) ([]*harness.Ask, e
 
 // LastTurn returns the number of the session's latest turn, 0 for a new one.
 func (j *Journal) LastTurn(_ context.Context, session string) (int, error) {
-	data, err := j.store.Get([]byte(prefixNumber + session))
+	return j.number(prefixNumber + session)
+}
+
+// number reads a number, 0 where there is none.
+func (j *Journal) number(key string) (int, error) {
+	data, err := j.store.Get([]byte(key))
 	if errors.Is(err, store.ErrNotFound) {
 		return 0, nil
 	}

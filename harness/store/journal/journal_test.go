@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -147,11 +148,84 @@ func TestRetainKeepsTheNewest(t *testing.T) {
 	if n, err := j.LastTurn(context.Background(), "s"); n != 29 || err != nil {
 		t.Errorf("last turn %d, %v", n, err)
 	}
+	// What is open is kept, with all that came after it.
 	write(t, j, harness.Record{Kind: harness.TurnBegun, Session: "s", Turn: "open"})
+	for _, id := range []string{"a", "b", "c"} {
+		write(t, j, harness.Record{Kind: harness.TurnClosed, Session: "s", Turn: id, Doc: &harness.Turn{ID: id}})
+	}
 	if err := j.Retain(context.Background(), 1); err != nil {
 		t.Fatal(err)
 	}
-	if got, _ := j.Turns(100); len(got) != 10 {
-		t.Errorf("%d turns left while one is open, want 10", len(got))
+	if got, _ := j.Turns(100); len(got) != 3 {
+		t.Errorf("%d turns left while one before them is open, want 3", len(got))
+	}
+	c, err := j.Check(context.Background())
+	if err != nil || c.Records != 4 || c.Open != 1 || c.Turns != 3 || c.Broken != "" || c.Missing != 0 {
+		t.Errorf("left is %+v, %v", c, err)
+	}
+}
+
+func TestRetainForgetsEndedSessions(t *testing.T) {
+	j := open(t, &store.Memory{})
+	ctx := context.Background()
+	for i, session := range []string{"old", "new", "new"} {
+		id := fmt.Sprint(session, "-", i)
+		write(t, j, harness.Record{Kind: harness.TurnBegun, Session: session, Turn: id, Number: i + 1},
+			harness.Record{Kind: harness.TurnClosed, Session: session, Turn: id, Doc: &harness.Turn{ID: id}})
+		if err := j.SaveAsks(ctx, session, []*harness.Ask{{ID: "1"}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if j.Closed() != 3 {
+		t.Errorf("%d turns are closed, want 3", j.Closed())
+	}
+	if err := j.Retain(ctx, 2); err != nil || j.Closed() != 2 {
+		t.Fatalf("%v, %d turns left", err, j.Closed())
+	}
+	for session, want := range map[string]int{"old": 0, "new": 3} {
+		if n, err := j.LastTurn(ctx, session); n != want || err != nil {
+			t.Errorf("the last turn of %s is %d, %v; want %d", session, n, err, want)
+		}
+		if asks, err := j.LoadAsks(ctx, session); (len(asks) > 0) != (want > 0) || err != nil {
+			t.Errorf("session %s has asks %v, %v", session, asks, err)
+		}
+	}
+}
+
+// TestGap reads a journal that lost some of its middle.
+func TestGap(t *testing.T) {
+	m := new(store.Memory)
+	j := open(t, m)
+	for i := range 9 {
+		id := fmt.Sprint(i + 1)
+		write(t, j, harness.Record{Kind: harness.TurnClosed, Session: "s", Turn: id, Doc: &harness.Turn{ID: id}})
+	}
+	for n := byte(4); n < 6; n++ {
+		if err := m.Batch(store.Delete([]byte("turn/r\x00\x00\x00\x00\x00\x00\x00" + string(n)))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, err := j.Turns(100); len(got) != 7 || err != nil {
+		t.Errorf("%d turns of 7, %v", len(got), err)
+	}
+	if turn, err := j.Turn("2"); err != nil || turn.ID != "2" {
+		t.Errorf("behind the gap: %v, %v", turn, err)
+	}
+	c, err := j.Check(context.Background())
+	if err != nil || c.Missing != 2 || c.Turns != 7 || !strings.Contains(c.Broken, "numbers 4 to 5") {
+		t.Errorf("%+v, %v", c, err)
+	}
+	var out strings.Builder
+	if n, err := j.Export(context.Background(), &out); n != 7 || err != nil {
+		t.Errorf("%d exported, %v", n, err)
+	}
+	if lines := strings.Split(strings.TrimSpace(out.String()), "\n"); len(lines) != 8 || lines[3] != `{"missing":{"first":4,"last":5}}` {
+		t.Errorf("exported:\n%s", out.String())
+	}
+	if err := j.Retain(context.Background(), 6); err != nil {
+		t.Fatal(err)
+	}
+	if got, _ := j.Turns(100); len(got) != 6 {
+		t.Errorf("%d turns left, want 6", len(got))
 	}
 }

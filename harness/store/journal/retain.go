@@ -15,9 +15,9 @@ import (
 // Retain deletes all records that are older than the newest turns turns, and the
 // ledgers of sessions that have none of those. What belongs to a turn that is
 // still open is never deleted. It reads all that it keeps: call it when
-// [Journal.Grown] says that it is worth it.
+// [Journal.Closed] says that it is worth it.
 func (j *Journal) Retain(ctx context.Context, turns int) error {
-	grown := j.grown.Load()
+	before := j.closed.Load()
 	open, err := j.OpenTurns()
 	if err != nil {
 		return err
@@ -62,13 +62,16 @@ func (j *Journal) Retain(ctx context.Context, turns int) error {
 	if err != nil {
 		return fmt.Errorf("delete old turns: %w", err)
 	}
-	j.grown.Add(-grown)
-	return nil
+	// What was closed meanwhile was not counted. (The last count is one that is
+	// not kept.)
+	if from > 0 {
+		closed--
+	}
+	return j.store.Batch(j.countClosed(j.closed.Add(int64(closed) - before)))
 }
 
-// Grown returns how many turns were closed since the last Retain, or since the
-// journal was opened.
-func (j *Journal) Grown() int { return int(j.grown.Load()) }
+// Closed returns how many turns the journal keeps.
+func (j *Journal) Closed() int { return int(j.closed.Load()) }
 
 // forget deletes what is kept of sessions that are not among those.
 func (j *Journal) forget(sessions map[string]bool) error {

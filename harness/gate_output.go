@@ -2,7 +2,10 @@
 
 package harness
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+)
 
 // outputIntegrity looks at what would be spoken: a reply without any text, one
 // that was cut off in mid-sentence, or one that holds a tool call, JSON or
@@ -14,7 +17,7 @@ func outputIntegrity(v *View) []Finding {
 	}
 	text := strings.TrimSpace(v.Draft.Text)
 	switch {
-	case text == "" || strings.ContainsAny(text, markup) && strings.TrimSpace(v.lang.Speakable(text)) == "":
+	case text == "" || strings.ContainsAny(text, markup) && !says(text) && strings.TrimSpace(v.lang.Speakable(text)) == "":
 		return []Finding{{Action: Say, Note: "the reply is empty: say something or call a tool"}}
 	case v.lang.LooksLikeCall(text):
 		return []Finding{{Action: Say, Note: "the reply holds a tool call or code as text: make the call, or speak"}}
@@ -22,6 +25,14 @@ func outputIntegrity(v *View) []Finding {
 		return []Finding{{Action: Say, Note: "the reply breaks off in mid-sentence: finish it"}}
 	}
 	return nil
+}
+
+// says reports whether a text is certain to leave something to speak: it has a
+// plain letter, and nothing of what may be taken out with what it contains, code and
+// addresses.
+func says(text string) bool {
+	return strings.ContainsFunc(text, func(r rune) bool { return r < unicode.MaxASCII && unicode.IsLetter(r) }) && !strings.Contains(text, "`") && !strings.Contains(text, "](") &&
+		!strings.Contains(text, "://")
 }
 
 // markup are the characters without which a text has nothing but speech in it.

@@ -2,7 +2,11 @@
 
 package harness
 
-import "github.com/carguardd/carguardd/rules"
+import (
+	"slices"
+
+	"github.com/carguardd/carguardd/rules"
+)
 
 // Rememberer is a [Language] that can remember the texts of one session. What
 // it says is the same; the language for a session is used by that session alone.
@@ -35,7 +39,7 @@ type findings struct {
 	speech   *Speech
 	claims   []Claim
 	claimed  bool
-	is       map[rules.ReplyKind]bool
+	is       [4]*bool // by kind of reply
 	asks     *bool
 	cutOff   *bool
 	call     *bool
@@ -79,17 +83,15 @@ func (m *memo) Claims(text string) []Claim {
 }
 
 func (m *memo) ReplyIs(text string, kind rules.ReplyKind) bool {
-	f := m.of(text)
-	is, ok := f.is[kind]
-	if !ok {
-		if f.is == nil {
-			f.is = map[rules.ReplyKind]bool{}
-		}
-		is = m.Language.ReplyIs(text, kind)
-		f.is[kind] = is
+	i := slices.Index(replyKinds, kind)
+	if i < 0 {
+		return m.Language.ReplyIs(text, kind)
 	}
-	return is
+	return once(&m.of(text).is[i], func() bool { return m.Language.ReplyIs(text, kind) })
 }
+
+// replyKinds are the kinds that are remembered.
+var replyKinds = []rules.ReplyKind{rules.AnyReply, rules.ReplyClaim, rules.ReplyRefusal, rules.ReplyQuestion}
 
 func (m *memo) Asks(text string) bool {
 	return once(&m.of(text).asks, func() bool { return m.Language.Asks(text) })

@@ -147,10 +147,8 @@ func (t *Tongue) Claims(text string) []Claim {
 			continue
 		}
 		h := Claim{Sentence: c.Sentence, StateReport: c.State}
-		for _, s := range t.lex.Tools(c.Sentence) {
-			if s.Score == 1 {
-				h.Tools = append(h.Tools, s.Tool.Name)
-			}
+		for _, x := range t.lex.NamedIn(c.Sentence) {
+			h.Tools = append(h.Tools, x.Name)
 		}
 		out = append(out, h)
 	}

@@ -42,8 +42,17 @@ var quoted = regexp.MustCompile(`"[^"\n]{1,24}"|“[^”\n]{1,24}”`)
 
 // Claims takes a reply apart into sentences and says what each claims. A
 // sentence with several parts ("I closed it and will open the other") gives
-// one Claim for each part that says something different.
+// one Claim for each part that says something different. Nobody may change
+// them.
 func (l *Language) Claims(text string) []Claim {
+	r := l.read(text)
+	if !r.judged {
+		r.claims, r.judged = l.claims(text), true
+	}
+	return r.claims
+}
+
+func (l *Language) claims(text string) []Claim {
 	if text = l.Normal(text); strings.ContainsAny(text, "\"“") {
 		text = quoted.ReplaceAllString(text, " ")
 	}

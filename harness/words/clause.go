@@ -236,11 +236,17 @@ func (l *Language) clauses(toks []Token) []rawClause {
 	return slices.DeleteFunc(out, func(c rawClause) bool { return len(spoken(c.toks)) == 0 })
 }
 
+// joinerLists are the lists that join clauses, in the order in which they are
+// tried.
+var joinerLists = [...]string{"then", "and", "or", "but"}
+
 func (l *Language) joiner(toks []Token, i int) (string, int) {
 	s := &speech{toks: toks}
-	for _, name := range []string{"then", "and", "or", "but"} {
-		if end, ok := l.list(name).ends(s, i); ok {
-			return name, end - i
+	for k, ps := range l.joiners {
+		if ps.may(s, i) {
+			if end, ok := ps.ends(s, i); ok {
+				return joinerLists[k], end - i
+			}
 		}
 	}
 	return "", 0

@@ -26,15 +26,18 @@ type Language struct {
 	please  string // the word of politeness, in normal form
 	decimal byte
 	fold    *strings.Replacer
-	endings []string
-	numbers numbers
-	units   []unitWords
-	lists   map[string]*patterns // by name, see listNames
-	raw     map[string][]string  // the same, as the file writes them
-	small   map[string]bool      // words without content of their own
-	phrases map[Key]template
-	vocab   *vocab  // of lists and units
-	memory  *memory // nil: texts are not remembered
+	// foldsASCII is set when fold changes letters that every keyboard has.
+	foldsASCII bool
+	endings    []string
+	numbers    numbers
+	units      []unitWords
+	lists      map[string]*patterns // by name, see listNames
+	raw        map[string][]string  // the same, as the file writes them
+	small      map[string]bool      // words without content of their own
+	phrases    map[Key]template
+	joiners    [len(joinerLists)]*patterns
+	vocab      *vocab  // of lists and units
+	memory     *memory // nil: texts are not remembered
 }
 
 // Languages are all languages there are data files for.
@@ -127,6 +130,7 @@ func ParseLanguage(name string, data []byte) (*Language, error) {
 	var pairs []string
 	for from, to := range f.Fold {
 		pairs = append(pairs, from, to)
+		l.foldsASCII = l.foldsASCII || isASCII(from)
 	}
 	l.fold = strings.NewReplacer(pairs...)
 	for _, e := range f.Endings {
@@ -146,7 +150,9 @@ func ParseLanguage(name string, data []byte) (*Language, error) {
 	for i := range l.units {
 		all = append(all, &l.units[i].ps)
 	}
-	l.vocab = newVocab(all, false)
+	if l.vocab = newVocab(all, false); l.vocab.wide > maxWide {
+		return nil, fmt.Errorf("read language %s: %d lists and units are too many", name, len(all))
+	}
 	return l, nil
 }
 
@@ -168,6 +174,9 @@ func (l *Language) loadLists(f *languageFile) error {
 		}
 		ps := newPatterns(all)
 		l.lists[name] = &ps
+	}
+	for i, name := range joinerLists {
+		l.joiners[i] = l.lists[name]
 	}
 	for _, name := range []string{"small", "filler", "article"} {
 		for _, w := range f.Lists[name] {

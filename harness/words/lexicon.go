@@ -125,9 +125,7 @@ func (x *Lexicon) stemmed(toks []Token) *speech {
 	for i, stem := range s.stems {
 		id := x.vocab.ids[stem]
 		s.ids[i] = id
-		for k, set := range x.vocab.sets[int(id)*x.vocab.wide:][:x.vocab.wide] {
-			s.heard[k] |= set
-		}
+		x.vocab.join(s.heard, id)
 	}
 	return s
 }

@@ -240,5 +240,18 @@ func (x *Lexicon) itemFits(sp *speech, s vehicle.SignalID) bool {
 	return !named
 }
 
+// NamedIn returns the tools of which a name stands in a text, each once.
+func (x *Lexicon) NamedIn(text string) []*vehicle.Tool {
+	var out []*vehicle.Tool
+	for _, h := range x.named(x.Lang.read(text)) {
+		for _, t := range h.Tools {
+			if !slices.Contains(out, t) {
+				out = append(out, t)
+			}
+		}
+	}
+	return out
+}
+
 // NamesIn finds the names in a text.
 func (x *Lexicon) NamesIn(text string) []Hit { return x.named(x.Lang.read(text)) }

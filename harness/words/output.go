@@ -34,13 +34,11 @@ var (
 // meant for a machine: JSON, a call tag, a function call by its name. Such a
 // text is never spoken.
 func (l *Language) LooksLikeCall(text string) bool {
-	switch {
-	case toolTag.MatchString(text), snakeCall.MatchString(text), jsonCall.MatchString(text):
-		return true
-	case jsonStart.MatchString(text):
+	if strings.Contains(text, "<") && toolTag.MatchString(text) ||
+		strings.Contains(text, "(") && strings.Contains(text, "_") && snakeCall.MatchString(text) {
 		return true
 	}
-	return strings.ContainsAny(text, "{[") && jsonField.MatchString(text)
+	return strings.ContainsAny(text, "{[") && (jsonCall.MatchString(text) || jsonStart.MatchString(text) || jsonField.MatchString(text))
 }
 
 // Speakable takes off what cannot be spoken: markup, list marks, links, code,

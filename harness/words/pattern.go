@@ -45,6 +45,9 @@ type speech struct {
 	vocab *vocab   // of a lexicon, that the stems were looked up in, or nil
 	ids   []uint32 // of the stems there
 	heard []uint64 // the lists there that begin somewhere
+
+	lists  [maxWide]uint64 // the lists of the language that begin somewhere
+	listed bool            // lists is filled in
 }
 
 func (s *speech) word(i int) string {
@@ -174,6 +177,15 @@ func (ps *patterns) may(s *speech, i int) bool {
 
 // anywhere reports whether a pattern can begin in the speech at all.
 func (ps *patterns) anywhere(s *speech) bool {
+	if v := ps.vocab; v != nil && !v.stems && s.stems == nil {
+		if !s.listed {
+			s.listed = true
+			for i := range s.toks {
+				v.join(s.lists[:v.wide], s.toks[i].first)
+			}
+		}
+		return s.lists[ps.bit/64]&(1<<(ps.bit%64)) != 0
+	}
 	return ps.vocab == nil || s.vocab != ps.vocab || s.heard[ps.bit/64]&(1<<(ps.bit%64)) != 0
 }
 
@@ -232,6 +244,9 @@ type span struct{ from, to int }
 // find returns every place where a pattern matches, leftmost first, the
 // longest at each place, none inside another.
 func (ps *patterns) find(s *speech) []span {
+	if !ps.anywhere(s) {
+		return nil
+	}
 	var out []span
 	for i := 0; i < len(s.toks); i++ {
 		if end, ok := ps.ends(s, i); ok && end > i {
@@ -244,6 +259,9 @@ func (ps *patterns) find(s *speech) []span {
 
 // has reports whether any pattern matches anywhere.
 func (ps *patterns) has(s *speech) bool {
+	if !ps.anywhere(s) {
+		return false
+	}
 	for i := range s.toks {
 		if _, ok := ps.ends(s, i); ok {
 			return true

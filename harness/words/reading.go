@@ -14,6 +14,8 @@ type reading struct {
 	parts      []sentence
 	quantities []Quantity
 	counted    bool
+	claims     []Claim
+	judged     bool
 	rest       *string // without remarks
 
 	speech *speech // of a lexicon

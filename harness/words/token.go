@@ -48,28 +48,18 @@ func (l *Language) Tokens(text string) []Token { return slices.Clone(l.read(text
 
 // tokens splits a text in normal form.
 func (l *Language) tokens(text string) []Token {
-	toks := make([]Token, 0, 16)
+	toks := make([]Token, 0, len(text)/5+4)
 	for i := 0; i < len(text); {
-		r, n := utf8.DecodeRuneInString(text[i:])
 		var t Token
-		switch {
-		case r == '\n':
-			t = Token{Kind: Full, To: i + n}
-		case unicode.IsSpace(r), unicode.Is(unicode.Cf, r), strings.ContainsRune(apostrophes, r), (r == '-' || r == '‑') && wordBefore(text, i):
-			i += n // a hyphen only separates the parts of a word; an apostrophe outside of one is a quote
+		if end := plainWord(text, i); end > i {
+			t = Token{Kind: Word, To: end, Word: l.normal(text[i:end])}
+		} else if text[i] == ' ' {
+			i++
 			continue
-		case r >= '0' && r <= '9' || r == '.' && digitAt(text, i+1) && !wordBefore(text, i):
-			t = l.digits(text, i)
-		case unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r):
-			t = l.word(text, i)
-		case strings.ContainsRune(quotes, r):
-			t = Token{Kind: Quote, To: i + n}
-		case strings.ContainsRune(".!?…;。！？｡؟।", r):
-			t = Token{Kind: Full, To: i + n}
-		case strings.ContainsRune(",:()[]{}、，–—", r), r == '-' && !digitAt(text, i+n):
-			t = Token{Kind: Pause, To: i + n}
-		default:
-			t = Token{Kind: Symbol, To: i + n}
+		} else if t = l.token(text, i); t.To == 0 {
+			_, n := utf8.DecodeRuneInString(text[i:])
+			i += n
+			continue
 		}
 		t.From, t.Text = i, text[i:t.To]
 		if t.Word == "" {
@@ -84,8 +74,49 @@ func (l *Language) tokens(text string) []Token {
 	return toks
 }
 
+// plainWord returns the end of a word of ASCII letters at i that nothing joins
+// to what follows, or i. A letter alone may begin a row of initials.
+func plainWord(text string, i int) int {
+	j := i
+	for j < len(text) && (text[j]|0x20 >= 'a' && text[j]|0x20 <= 'z') {
+		j++
+	}
+	if j-i < 2 {
+		return i
+	}
+	if j < len(text) && (text[j] >= utf8.RuneSelf || text[j] == '\'' || text[j] == '`' || digitAt(text, j)) {
+		return i
+	}
+	return j
+}
+
+// token reads the token at i, whose end is 0 if there is none: a blank.
+func (l *Language) token(text string, i int) (t Token) {
+	r, n := utf8.DecodeRuneInString(text[i:])
+	switch {
+	case r == '\n':
+		return Token{Kind: Full, To: i + n}
+	case unicode.IsSpace(r), unicode.Is(unicode.Cf, r), strings.ContainsRune(apostrophes, r), (r == '-' || r == '‑') && wordBefore(text, i):
+		return t // a hyphen only separates the parts of a word; an apostrophe outside of one is a quote
+	case r >= '0' && r <= '9' || r == '.' && digitAt(text, i+1) && !wordBefore(text, i):
+		return l.digits(text, i)
+	case unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r):
+		return l.word(text, i)
+	case strings.ContainsRune(quotes, r):
+		return Token{Kind: Quote, To: i + n}
+	case strings.ContainsRune(".!?…;。！？｡؟।", r):
+		return Token{Kind: Full, To: i + n}
+	case strings.ContainsRune(",:()[]{}、，–—", r), r == '-' && !digitAt(text, i+n):
+		return Token{Kind: Pause, To: i + n}
+	}
+	return Token{Kind: Symbol, To: i + n}
+}
+
 // Normal returns the text in Unicode normal form C, invalid bytes replaced.
 func (l *Language) Normal(text string) string {
+	if isASCII(text) {
+		return text
+	}
 	return norm.NFC.String(strings.ToValidUTF8(text, "\uFFFD"))
 }
 
@@ -175,8 +206,24 @@ func wordBefore(s string, i int) bool {
 	return unicode.IsLetter(r) || unicode.IsDigit(r)
 }
 
+func isASCII(text string) bool {
+	for i := range len(text) {
+		if text[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
 // normal brings one word to its normal form.
 func (l *Language) normal(w string) string {
+	if l.foldsASCII || !isASCII(w) || strings.ContainsAny(w, apostrophes) {
+		return l.normalAny(w)
+	}
+	return strings.ToLower(w)
+}
+
+func (l *Language) normalAny(w string) string {
 	w = strings.Map(func(r rune) rune {
 		if strings.ContainsRune(apostrophes, r) {
 			return -1

@@ -13,6 +13,10 @@ type vocab struct {
 	sets  []uint64          // by id: the lists that the word begins
 }
 
+// maxWide is how wide the sets of a language are at most: it has fewer than 192
+// lists and units.
+const maxWide = 3
+
 // newVocab makes the vocabulary of lists that were compiled.
 func newVocab(lists []*patterns, stems bool) *vocab {
 	v := &vocab{stems: stems, ids: map[string]uint32{}, wide: (len(lists) + 63) / 64}
@@ -40,6 +44,13 @@ func (v *vocab) set(w string, bit int) {
 		v.sets = append(v.sets, make([]uint64, v.wide)...)
 	}
 	v.sets[int(id)*v.wide+bit/64] |= 1 << (bit % 64)
+}
+
+// join adds the lists that the word of that id begins to a set.
+func (v *vocab) join(set []uint64, id uint32) {
+	for k, x := range v.sets[int(id)*v.wide:][:v.wide] {
+		set[k] |= x
+	}
 }
 
 // begins reports whether the word of that id can begin a phrase of the list.

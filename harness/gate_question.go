@@ -12,7 +12,7 @@ import (
 // nothing, whatever the assistant had asked before. A request in the form of a
 // question ("can you open the window?") is a command, and so is a yes to the
 // assistant's own question. A plain no to that question changes nothing
-// either.
+// either. A tool that nobody said changes anything is no write here.
 func questionNotCommand(v *View) []Finding {
 	asks := v.speech.Question && !v.speech.Command && !v.saidYes
 	if !asks && !v.saidNo {
@@ -25,7 +25,7 @@ func questionNotCommand(v *View) []Finding {
 	var out []Finding
 	for i := range v.Draft.Calls {
 		c, t := &v.Draft.Calls[i], v.p.tools[i]
-		if t == nil || t.Access != vehicle.Write || c.Origin != vehicle.ByStudent {
+		if t == nil || t.Access != vehicle.Write || t.AccessGuessed() || c.Origin != vehicle.ByStudent {
 			continue
 		}
 		out = append(out, Finding{Action: Block, Subjects: []string{c.ID}, Note: note + c.Tool, Driver: words.Sentence(v.lang.Phrase(why))})

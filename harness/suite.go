@@ -34,11 +34,14 @@ func NewSuite(p Parts) (*Suite, error) {
 	return &Suite{s: s}, nil
 }
 
-// Hear takes in what the driver said and begins a turn.
+// Hear takes in what the driver said and begins a turn. A question that waits
+// (see [Suite.Ask]) is decided by it.
 func (u *Suite) Hear(text string) {
 	u.r = u.s.newRun(text)
 	u.r.attend(text)
-	u.r.listen(text)
+	if rest, more := u.answer(text); more {
+		u.r.listen(rest)
+	}
 	u.r.begin(Draft{})
 }
 

@@ -33,7 +33,7 @@ var mayImport = map[string][]string{
 	"harness/student/form":     {"harness", "harness/student", "rules/compile", "vehicle"},
 	"harness/eval":             {"harness/...", "rules/...", "vehicle", "vehicle/sim", "canbus/..."},
 	"cmd":                      {"..."},
-	"cmd/carguardd/api":        {"harness", "vehicle"},
+	"cmd/carguardd/api":        {"harness", "rules/bundle", "vehicle"},
 	"cmd/carguardd/show":       {"harness", "rules", "vehicle"},
 	"cmd/carguardd/rig/oracle": {"vehicle", "canbus"}, // shares no code with what it judges
 	"cross":                    {"..."},
@@ -43,19 +43,21 @@ var mayImport = map[string][]string{
 // homes says which packages may import a library: it is spoken to in one
 // place.
 var homes = map[string][]string{
-	"github.com/dgraph-io/badger":         {"harness/store"},
-	"go.etcd.io/bbolt":                    {"harness/store"},
-	"github.com/eclipse/paho.mqtt.golang": {"vehicle/mqtt", "cross"},
-	"github.com/mochi-mqtt/server":        {"vehicle/mqtt/broker", "cross"},
-	"github.com/ollama/ollama":            {"harness/student/ollama", "cross"},
-	"github.com/openai/openai-go":         {"harness/student/openai"},
-	"github.com/spf13/cobra":              {"cmd/carguardd"},
-	"github.com/rs/zerolog":               {"cmd", "harness/store", "vehicle/mqtt", "systemd", "cross"},
-	"go.einride.tech/can":                 {"canbus"},
-	"github.com/goccy/go-yaml":            {"vehicle", "harness/words", "rules"},
-	"net/http":                            {"harness/student", "cmd", "cross"},
-	"os/exec":                             {"cross"},
-	"unsafe":                              {},
+	"github.com/dgraph-io/badger":          {"harness/store"},
+	"go.etcd.io/bbolt":                     {"harness/store"},
+	"github.com/eclipse/paho.mqtt.golang":  {"vehicle/mqtt", "cross"},
+	"github.com/mochi-mqtt/server":         {"vehicle/mqtt/broker", "cross"},
+	"github.com/ollama/ollama":             {"harness/student/ollama", "cross"},
+	"github.com/openai/openai-go":          {"harness/student/openai"},
+	"github.com/spf13/cobra":               {"cmd/carguardd"},
+	"github.com/rs/zerolog":                {"cmd", "harness/store", "vehicle/mqtt", "systemd", "cross"},
+	"go.einride.tech/can":                  {"canbus"},
+	"github.com/goccy/go-yaml":             {"vehicle", "harness/words", "rules"},
+	"net/http":                             {"harness/student", "rules/bundle/source", "cmd", "cross"},
+	"github.com/theupdateframework/go-tuf": {"rules/bundle"},
+	"github.com/sigstore/sigstore":         {"rules/bundle"},
+	"os/exec":                              {"cross"},
+	"unsafe":                               {},
 }
 
 // within reports whether a package is the folder or below it.

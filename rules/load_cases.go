@@ -4,6 +4,7 @@ package rules
 
 import (
 	"io/fs"
+	"path"
 
 	"github.com/carguardd/carguardd/vehicle"
 )
@@ -12,8 +13,8 @@ import (
 // against a catalog: they may be played to any set. They can name no rule and
 // no word. The error is a [vehicle.Problems] with everything that is wrong.
 func LoadCases(fsys fs.FS, name string, cat *vehicle.Catalog) ([]*Case, error) {
-	l := loader{fsys: fsys, dir: "."}
-	n := l.yaml(name)
+	l := loader{fsys: fsys, dir: path.Dir(name)}
+	n := l.yaml(path.Base(name))
 	if n == nil {
 		return nil, l.sorted()
 	}

@@ -16,13 +16,14 @@ func newRules() *cobra.Command {
 		Use:   "rules",
 		Short: "write, check and test rules",
 		Long: "What a rule author needs (docs/rules.md). Every verb takes the directory of a\n" +
-			"bundle, or an embedded one: builtin:in-car, builtin:greenhouse.\n\n" +
+			"bundle, an archive that build made of one, or an embedded one: builtin:in-car,\n" +
+			"builtin:greenhouse.\n\n" +
 			"Exit codes: 0 all is well, 1 the verb could not do its work, 2 the command line\n" +
 			"is wrong, 3 there are findings or failing tests.",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newRulesFmt(), newRulesCheck(), newRulesLint(), newRulesTest(), newRulesExplain(), newRulesCoverage(), newRulesDiff(), newRulesBench(), newRulesCompile())
+	cmd.AddCommand(newRulesFmt(), newRulesCheck(), newRulesLint(), newRulesTest(), newRulesExplain(), newRulesCoverage(), newRulesDiff(), newRulesBench(), newRulesCompile(), newRulesBuild(), newRulesInspect())
 	return cmd
 }
 

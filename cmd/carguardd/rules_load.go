@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/carguardd/carguardd/rules"
+	"github.com/carguardd/carguardd/rules/bundle/archive"
 	"github.com/carguardd/carguardd/testdata"
 	"github.com/carguardd/carguardd/vehicle"
 )
@@ -50,8 +51,8 @@ func bundleArg(args []string) string {
 	return args[0]
 }
 
-// place is where a bundle is: its places in messages are as the command line
-// names it.
+// place is where a bundle is, a folder or an archive: its places in messages
+// are as the command line names it.
 func place(bundle string) (fsys fs.FS, dir string, err error) {
 	if b, ok := builtins()[bundle]; ok {
 		return testdata.FS, b[0], nil
@@ -59,18 +60,31 @@ func place(bundle string) (fsys fs.FS, dir string, err error) {
 	if strings.HasPrefix(bundle, "builtin:") {
 		return nil, "", usageError("there is no bundle %s: builtin:in-car or builtin:greenhouse", bundle)
 	}
-	return hostFS{}, filepath.ToSlash(filepath.Clean(bundle)), nil
+	dir = filepath.ToSlash(filepath.Clean(bundle))
+	if info, err := os.Stat(bundle); err != nil || !info.Mode().IsRegular() {
+		return hostFS{}, dir, nil
+	}
+	a, err := archive.ReadFile(bundle)
+	if err != nil {
+		return nil, "", failed(err)
+	}
+	return a.FS(dir), dir, nil
+}
+
+// profileName is the profile that a bundle is for.
+func (f *ruleFlags) profileName(bundle string) string {
+	switch own := builtins()[bundle][1]; {
+	case f.profile != "":
+		return f.profile
+	case own != "":
+		return own
+	}
+	return "demo-ev"
 }
 
 // catalog is what the profile offers.
 func (f *ruleFlags) catalog(bundle string) (*vehicle.Catalog, error) {
-	name := f.profile
-	if name == "" {
-		if name = "demo-ev"; builtins()[bundle][1] != "" {
-			name = builtins()[bundle][1]
-		}
-	}
-	p, err := vehicle.Load(findProfile(name))
+	p, err := vehicle.Load(findProfile(f.profileName(bundle)))
 	if err != nil {
 		return nil, failed(err)
 	}

@@ -57,6 +57,7 @@ func (l *loader) checkCAN(f *fields, s *Signal, key string, b *Binding) {
 		}
 	case "command":
 		l.checkCommandFrame(f, l.p.Buses[i], m)
+		l.checkHold(f, s, b, m)
 	}
 }
 
@@ -83,6 +84,21 @@ func (l *loader) checkCommandFrame(f *fields, bus Bus, m *dbc.Message) {
 				"%s: message %s carries a checksum, %s", f.what, m.Name, s.Name)
 			return
 		}
+	}
+}
+
+// checkHold checks how long a command is said again.
+func (l *loader) checkHold(f *fields, s *Signal, b *Binding, m *dbc.Message) {
+	settle := s.Settle
+	if settle <= 0 {
+		settle = DefaultSettle
+	}
+	switch {
+	case b.Hold == 0:
+	case m.CycleTime == 0 && m.FastCycle == 0:
+		l.problemf(f.pos("hold"), "give it a GenMsgCycleTime", "%s: hold: message %s has no cycle in which it could be said again", f.what, m.Name)
+	case b.Hold > settle:
+		l.problemf(f.pos("hold"), "a command is said while its effect is awaited", "%s: hold: %v is longer than it takes to settle, %v", f.what, b.Hold, settle)
 	}
 }
 

@@ -17,7 +17,7 @@ func (l *loader) binding(f *fields, key string) *Binding {
 	what := f.what + ": " + key
 	b := l.fields(n, what)
 	out := &Binding{Bus: b.text("can"), Message: b.text("message"), Signal: b.text("signal"),
-		Topic: b.text("topic"), Idle: b.text("idle")}
+		Topic: b.text("topic"), Idle: b.text("idle"), Hold: b.duration("hold")}
 	if v := b.get("values"); v != nil {
 		m := l.fields(v, what+": values")
 		out.Values = make(map[string]Value, len(m.n.Members))
@@ -37,6 +37,9 @@ func (l *loader) binding(f *fields, key string) *Binding {
 	default:
 		if out.Topic != "" {
 			l.checkTopic(b, key, out)
+		}
+		if b.has("hold") && (key != "command" || out.Topic != "") {
+			l.problemf(b.pos("hold"), "remove it", "%s: only a command on CAN is held", what)
 		}
 		return out
 	}

@@ -3,8 +3,13 @@
 package vehicle
 
 import (
+	"cmp"
+	"fmt"
+	"math"
 	"regexp"
 	"time"
+
+	"github.com/carguardd/carguardd/canbus/dbc"
 )
 
 // maxBusLoad is the most frames per second that a profile may allow on one
@@ -29,6 +34,29 @@ func (l *loader) limits(n *Node) {
 		}
 	}
 	f.end()
+	l.checkBusLoad(f)
+}
+
+// checkBusLoad makes sure that what is sent in cycles leaves room for commands.
+func (l *loader) checkBusLoad(f *fields) {
+	most := cmp.Or(l.p.Limits.BusLoad, DefaultBusLoad)
+	for _, b := range l.p.Buses {
+		rate := 0.0
+		seen := map[string]bool{}
+		for _, s := range l.p.Signals {
+			if s.Command == nil || s.Command.Bus != b.Name || b.DB == nil || seen[s.Command.Message] {
+				continue
+			}
+			seen[s.Command.Message] = true
+			if m, ok := b.DB.Message(s.Command.Message); ok && m.SendType == dbc.Cyclic {
+				rate += float64(time.Second) / float64(m.CycleTime)
+			}
+		}
+		if rate > 0.8*float64(most) {
+			l.problemf(f.pos("bus_load"), fmt.Sprintf("bus_load: at least %.0f", math.Ceil(rate/0.8)),
+				"limits: bus_load: the cyclic messages of bus %s are %.0f frames a second and leave no room for commands within %d", b.Name, rate, most)
+		}
+	}
 }
 
 // guarded resolves the signal or pattern that a limit is about.

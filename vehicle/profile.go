@@ -51,8 +51,11 @@ func (p *Profile) Databases() map[string]*dbc.Database {
 type Limits struct {
 	Interlocks []Interlock
 	Rates      []Rate
-	BusLoad    int // frames per second and bus, all signals together; 0: 50
+	BusLoad    int // frames per second and bus, all signals together; 0: DefaultBusLoad
 }
+
+// DefaultBusLoad is the BusLoad of a profile that does not say.
+const DefaultBusLoad = 50
 
 // Interlock holds back a command until live signals allow it. It is judged
 // on fresh observations only: a stale or unknown signal does not allow.

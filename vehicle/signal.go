@@ -75,6 +75,9 @@ type Binding struct {
 	// as a key of Values: the content of frames that command other signals of
 	// the message. Empty: there is no such word.
 	Idle string
+	// Hold, of a command on CAN, is how long it is said again in the cycle of its
+	// message before the frame is released; 0: as often as the DBC says.
+	Hold time.Duration
 }
 
 // HasRange reports whether the signal's numbers are bounded.

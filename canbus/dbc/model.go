@@ -66,7 +66,7 @@ type Message struct {
 	// Repetitions is GenMsgNrOfRepetition, how often what is asked is said again;
 	// 0 if the file does not say.
 	Repetitions int
-	Pos       Position
+	Pos         Position
 	// Unusable says why no frame is decoded or encoded with this message; empty
 	// is good.
 	Unusable string

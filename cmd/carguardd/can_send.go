@@ -32,7 +32,9 @@ func newCANSend() *cobra.Command {
 			"boundary that guards the daemon: what the profile does not declare as a\n" +
 			"command, what is out of its range, and what a live signal forbids does not\n" +
 			"leave. It listens first, so that live signals are known; one that is not heard\n" +
-			"forbids. Signals that come over another bus need that bus with --with.\n\n" +
+			"forbids. Signals that come over another bus need that bus with --with. A command\n" +
+			"that the DBC says again in cycles is said again here too, and released, before\n" +
+			"the program ends.\n\n" +
 			"That a frame was sent does not say that the car follows it.",
 		Example: "  carguardd can send socketcan:can0 WindowCommand WindowDriverTarget=0 --profile car.yaml --bus body --with powertrain=socketcan:can1\n" +
 			"  carguardd can send socketcand://127.0.0.1:29536/body 420#007F7F7F --profile demo-ev --bus body --dry-run",
@@ -58,6 +60,10 @@ func newCANSend() *cobra.Command {
 				return err
 			}
 			if sent.End != nil {
+				doc.Frame = sent.Text // with the counter and checksum of a protected message
+				if err := s.boundary.Settle(cmd.Context()); err != nil {
+					return err
+				}
 				sent.End()
 			}
 			return doc.report(cmd, err)

@@ -73,7 +73,7 @@ func newSender(ctx context.Context, f *sendFlags, url string) (_ *sender, err er
 // were not joined are there and down: nothing leaves on them.
 func (s *sender) guard(clock vehicle.Clock, dryRun bool) error {
 	s.live = vehicle.NewLive(s.profile, clock)
-	cfg := boundary.Config{Live: s.live, Clock: clock, Buses: map[string]boundary.Bus{}}
+	cfg := boundary.Config{Live: s.live, Clock: clock, Quiet: true, Buses: map[string]boundary.Bus{}}
 	for _, b := range s.profile.Buses {
 		bus, ok := s.joined[b.Name]
 		if !ok {

@@ -17,15 +17,21 @@ import (
 // count as ended.
 const restTime = time.Second
 
-// encode builds the frame of a command: the value, and for every other signal
-// of the message a content that asks for nothing new. With force, what was last
-// seen counts however old it is: a stop is better sent on an old base than not.
-func (b *Boundary) encode(r *route, v vehicle.Value, now time.Duration, force bool) (canbus.Frame, error) {
+// command builds the frame of a command, see encode.
+func (b *Boundary) command(r *route, v vehicle.Value, now time.Duration, force bool) (canbus.Frame, error) {
 	own, err := r.wire.Setting(v)
 	if err != nil {
 		return canbus.Frame{}, &Refusal{Gate: vehicle.GateEncode, Signal: r.sig.Name, Evidence: err.Error(), Cause: err}
 	}
-	settings := append(r.wire.Select(), own)
+	return b.encode(r, now, force, own)
+}
+
+// encode builds a frame of the route's branch: what is set, and for every other
+// signal of the message what is held, or a content that asks for nothing new.
+// With force, what was last seen counts however old it is: a stop is better sent
+// on an old base than not.
+func (b *Boundary) encode(r *route, now time.Duration, force bool, set ...dbc.Setting) (canbus.Frame, error) {
+	settings := append(r.wire.Select(), set...)
 	frame, seen := b.last(r, now, force)
 	var missing []string
 	for _, ds := range r.wire.Message().Signals {
@@ -80,6 +86,10 @@ func (b *Boundary) rest(r *route, ds *dbc.Signal, seen bool, now time.Duration, 
 			return set, false, nil
 		}
 		return startValue(ds), true, nil
+	}
+	if v := b.heldValue(sib); v.Known() {
+		set, err = sib.wire.Setting(v)
+		return set, err == nil, err
 	}
 	if set, ok := sib.wire.Idle(); ok {
 		return set, true, nil

@@ -63,6 +63,10 @@ type Config struct {
 	MQTT  Publisher      // nil: no topic can be written
 	Plant Plant          // instead of Buses and MQTT
 
+	// Quiet sends nothing unasked: a message that the DBC calls cyclic is sent in
+	// its cycle only while a command is held. For programs that come and go.
+	Quiet bool
+
 	// Refused, if set, is called for every command that was refused, to log
 	// it. It must not call the boundary.
 	Refused func(Command, *Refusal)
@@ -74,7 +78,6 @@ const (
 	writeTime = 40 * time.Millisecond  // one frame, until the controller has it
 	topicTime = 2 * time.Second        // one message, until the broker has it
 	stopTime  = 100 * time.Millisecond // all of a stop
-	busLoad   = 50                     // frames a second and bus, when the profile does not say
 )
 
 // Boundary is the one writer of a car. Its methods may be called
@@ -89,6 +92,9 @@ type Boundary struct {
 	cancel  []func()
 	count   counters
 
+	messages []*message     // of allowed, in the profile's order
+	running  sync.WaitGroup // beats
+
 	mu        sync.Mutex // guards everything that follows; held for moments
 	closed    bool
 	epoch     uint64
@@ -98,6 +104,9 @@ type Boundary struct {
 	rates     map[vehicle.SignalID][]*bucket
 	received  map[busKey]received
 	frameCall uint64
+	eased     chan struct{} // closed when a hold ends
+
+	released, dropped, skipped uint64
 }
 
 var _ vehicle.Writer = (*Boundary)(nil)
@@ -137,31 +146,46 @@ func New(cfg Config) (*Boundary, error) {
 	}
 	p := cfg.Live.Profile()
 	b := &Boundary{cfg: cfg, profile: p, dbc: p.Databases(), allowed: map[busKey]*message{}, ports: map[string]*port{},
-		epoch: 1, flights: map[vehicle.SignalID]*flight{}, received: map[busKey]received{}}
+		epoch: 1, flights: map[vehicle.SignalID]*flight{}, received: map[busKey]received{}, eased: make(chan struct{})}
 	b.epochCtx, b.endEpoch = context.WithCancel(context.Background())
 	if err := b.route(); err != nil {
 		return nil, fmt.Errorf("build boundary of profile %s: %w", b.profile.Name, err)
 	}
 	b.limit()
-	for name, p := range b.ports {
+	for _, p := range b.ports {
 		if p.can != nil {
-			b.cancel = append(b.cancel, p.can.Subscribe(func(e canbus.Event) { b.receive(name, e) }))
+			b.cancel = append(b.cancel, p.can.Subscribe(func(e canbus.Event) { b.receive(p, e) }))
+		}
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, m := range b.messages {
+		if m.cycle.always {
+			b.wake(m, m.cycle.slow)
 		}
 	}
 	return b, nil
 }
 
 // Close ends the boundary: every movement under way is given up and every
-// further command refused; only a stop still works. It does not close the
+// further command refused; only a stop still works. What may still be latched in
+// a receiver is released as [Boundary.Release] does it. It does not close the
 // buses.
 func (b *Boundary) Close() {
 	for _, cancel := range b.cancel {
 		cancel()
 	}
 	b.mu.Lock()
-	defer b.mu.Unlock()
 	b.closed = true
 	b.endEpoch()
+	for _, m := range b.messages {
+		if m.timer != nil {
+			m.timer.Stop()
+		}
+	}
+	b.mu.Unlock()
+	b.running.Wait()
+	_ = b.Release(context.Background()) // counted as failed; whoever wants to know calls it before
 }
 
 // Epoch returns the present epoch and a channel that is closed when it ends.
@@ -172,12 +196,15 @@ func (b *Boundary) Epoch() (uint64, <-chan struct{}) {
 }
 
 // receive remembers frames of other nodes under identifiers that may be
-// written.
-func (b *Boundary) receive(bus string, e canbus.Event) {
+// written, and forgets what would be said again when the bus is lost.
+func (b *Boundary) receive(p *port, e canbus.Event) {
 	if e.Kind != canbus.FrameEvent {
+		if !e.Link.State.CanSend() {
+			b.drop(p)
+		}
 		return
 	}
-	k := busKey{bus, e.Frame.Key()}
+	k := busKey{p.name, e.Frame.Key()}
 	m, ok := b.allowed[k]
 	if !ok || !m.believes(e.Frame) {
 		return

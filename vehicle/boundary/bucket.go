@@ -46,7 +46,7 @@ func (b *Boundary) limit() {
 	}
 	load := b.profile.Limits.BusLoad
 	if load <= 0 {
-		load = busLoad
+		load = vehicle.DefaultBusLoad
 	}
 	for _, p := range b.ports {
 		p.load = newBucket(load, time.Second, now)

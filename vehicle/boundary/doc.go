@@ -45,8 +45,18 @@
 // is protected end to end are computed last; the counter goes on over every
 // reconnect. A write has a deadline of its own; a controller whose queue is full
 // is tried again within the cycle time of the message. Nothing is queued: what
-// could not be sent is forgotten, and nothing is sent again after a reconnect or
-// a restart.
+// could not be sent is forgotten, and nothing that was asked before is sent after
+// a reconnect or a restart.
+//
+// # Cycles
+//
+// When the DBC gives a message of commands a cycle, a command is said again a
+// few times after its first frame, and then released: the frame says what the
+// binding calls idle. Before each of these frames the gates that look at the
+// present are asked again; a command that they refuse is released at once. A
+// cyclic message is also sent while nothing is asked, unless another node sends
+// it. When the bus is lost, everything held is forgotten. [Boundary.Release], and
+// Close with it, releases what was asked last.
 //
 // # Stop
 //

@@ -56,5 +56,6 @@ func (b *Boundary) end(flights []*flight) {
 	defer b.mu.Unlock()
 	for _, f := range flights {
 		f.ended = true
+		b.ease(f)
 	}
 }

@@ -33,7 +33,10 @@ type write struct {
 // changes with time: they are asked at the door and again right before each
 // frame leaves, the guard between them, so that a guard that takes its time
 // does not make what the live gates saw old.
-var gates = struct{ entry, moment, guard, last []gate }{
+//
+// Those of held are asked before a command that left is said again: its rate is
+// paid, and it is its own conflict.
+var gates = struct{ entry, moment, guard, last, held []gate }{
 	entry: []gate{
 		{vehicle.GateAllowList, allowListGate},
 		{vehicle.GateRange, rangeGate},
@@ -51,6 +54,10 @@ var gates = struct{ entry, moment, guard, last []gate }{
 	last: []gate{
 		{vehicle.GateInterlock, interlockGate},
 		{vehicle.GateStop, stopGate},
+	},
+	held: []gate{
+		{vehicle.GateStop, stopGate},
+		{vehicle.GateInterlock, interlockGate},
 	},
 }
 

@@ -5,6 +5,8 @@ package boundary
 import (
 	"errors"
 	"fmt"
+	"slices"
+	"time"
 
 	"github.com/carguardd/carguardd/canbus"
 	"github.com/carguardd/carguardd/canbus/e2e"
@@ -26,8 +28,38 @@ type message struct {
 	routes []*route
 	mask   uint64 // bits of the commanded signals, in little-endian numbering
 
+	branches [][]*route // those that share frames; one, where nothing is multiplexed
+	cycle    cycle
+
 	protection e2e.Algorithm // nil: not protected
 	sender     *e2e.Sender   // lives as long as the boundary, whatever becomes of the bus
+
+	// Guarded by Boundary.mu:
+	held  map[*route]*hold
+	asked map[*route]bool // said something that is not idle since it was idle last
+	timer vehicle.Timer
+	due   time.Duration // when the next cycle is
+	beats uint64        // cycles arranged
+}
+
+func (m *message) port() *port { return m.routes[0].port }
+
+// asks reports whether the last frame of the branch asks for something.
+func (m *message) asks(branch []*route) bool {
+	return slices.ContainsFunc(branch, func(r *route) bool { return m.asked[r] })
+}
+
+// add puts a route to those that share its frames.
+func (m *message) add(r *route) {
+	m.routes = append(m.routes, r)
+	m.mask |= r.wire.Mask()
+	for i, branch := range m.branches {
+		if slices.Equal(branch[0].wire.Select(), r.wire.Select()) {
+			m.branches[i] = append(branch, r)
+			return
+		}
+	}
+	m.branches = append(m.branches, []*route{r})
 }
 
 // guarded has the bits that the protection writes.
@@ -81,17 +113,17 @@ func (b *Boundary) routeOf(s *vehicle.Signal) (*route, error) {
 		r.wire, r.port = wire, b.port(s.Command.Bus, bus)
 		k := busKey{r.port.name, wire.Key()}
 		if b.allowed[k] == nil {
-			m := &message{}
+			m := &message{cycle: cycleOf(wire.Message(), b.cfg.Quiet), held: map[*route]*hold{}, asked: map[*route]bool{}}
 			if p := b.profile.Protection(s.Command.Bus, wire.Key()); p != nil && p.Algorithm == nil {
 				return nil, fmt.Errorf("%s: message %s is protected by a counter and checksum that cannot be computed", s.Name, s.Command.Message)
 			} else if p != nil {
 				m.protection, m.sender = p.Algorithm, e2e.NewSender(p.Algorithm)
 			}
 			b.allowed[k] = m
+			b.messages = append(b.messages, m)
 		}
 		r.msg = b.allowed[k]
-		r.msg.routes = append(r.msg.routes, r)
-		r.msg.mask |= wire.Mask()
+		r.msg.add(r)
 	}
 	return r, nil
 }

@@ -12,17 +12,23 @@ import (
 // Stats are counters of a boundary since it was made.
 type Stats struct {
 	Refused  map[vehicle.Gate]uint64 `json:"refused"`   // commands refused, by gate
-	Sent     map[string]uint64       `json:"sent"`      // frames and messages that left, by bus
+	Sent     map[string]uint64       `json:"sent"`      // frames and messages that left for commands, by bus
+	Cyclic   map[string]uint64       `json:"cyclic"`    // frames that were said again or in their cycle, by bus
 	Failed   map[string]uint64       `json:"failed"`    // writes that the bus did not take, by bus
 	Retried  map[string]uint64       `json:"retried"`   // attempts after a full queue, by bus
 	Stops    uint64                  `json:"stops"`     // stops asked for
 	UnderWay int                     `json:"under_way"` // commands whose effect is not yet observed
+	Held     int                     `json:"held"`      // commands that are being said again
+	Released uint64                  `json:"released"`  // frames that said that nothing is asked any more
+	Dropped  uint64                  `json:"dropped"`   // holds that a gate, a stop or the loss of the bus ended
+	Skipped  uint64                  `json:"skipped"`   // cycles left out because the bus had its share of frames
 }
 
 type counters struct {
 	mu                    sync.Mutex
 	refused               map[vehicle.Gate]uint64
 	sent, failed, retried map[string]uint64
+	cyclic                map[string]uint64
 	stops                 uint64
 }
 
@@ -34,11 +40,15 @@ func (b *Boundary) Stats() Stats {
 		s.Refused[g] = n
 	}
 	s.Sent, s.Failed, s.Retried = clone(b.count.sent), clone(b.count.failed), clone(b.count.retried)
-	s.Stops = b.count.stops
+	s.Cyclic, s.Stops = clone(b.count.cyclic), b.count.stops
 	b.count.mu.Unlock()
 
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	s.Released, s.Dropped, s.Skipped = b.released, b.dropped, b.skipped
+	for _, m := range b.messages {
+		s.Held += len(m.held)
+	}
 	now := b.cfg.Clock.Mono()
 	for _, f := range b.flights {
 		if b.underWay(f, now) {

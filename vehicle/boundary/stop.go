@@ -29,6 +29,7 @@ func (b *Boundary) Stop(ctx context.Context) ([]vehicle.Trace, error) {
 	b.epoch++
 	b.epochCtx, b.endEpoch = context.WithCancel(context.Background())
 	moving := b.moving()
+	b.dropMovements()
 	b.mu.Unlock()
 	b.count.mu.Lock()
 	b.count.stops++
@@ -144,6 +145,7 @@ func (h *halt) send(ctx context.Context, r *route) (err error) {
 		text, err = out.send(ctx)
 		if err == nil {
 			h.b.count.add(&h.b.count.sent, h.port.name)
+			h.b.keep(r, Command{Signal: r.sig.ID, Value: v}, true)
 			h.traces = append(h.traces, vehicle.Trace{At: at, Dir: "tx", Bus: h.port.name, Text: text, Signal: r.sig.Name, Value: v})
 			return nil
 		}

@@ -68,7 +68,7 @@ func (b *Boundary) outgoing(r *route, v vehicle.Value, now time.Duration, force 
 			return r.topic + " " + string(payload), b.cfg.MQTT.Publish(ctx, r.topic, payload)
 		}}, nil
 	}
-	f, err := b.encode(r, v, now, force)
+	f, err := b.command(r, v, now, force)
 	if err != nil {
 		return outgoing{}, err
 	}
@@ -190,6 +190,9 @@ func (b *Boundary) attempt(ctx context.Context, p *port, ws []*write, build func
 		return sent, b.unsent(err, ws, p, undo)
 	}
 	b.count.add(&b.count.sent, p.name)
+	for _, w := range ws {
+		b.keep(w.route, w.cmd, false)
+	}
 	return sent, nil
 }
 

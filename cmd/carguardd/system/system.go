@@ -46,6 +46,7 @@ type Options struct {
 	Context  func(name string) vehicle.Value
 	Harness  harness.Config
 	Gates    []harness.Gate // nil: all
+	Begun    func()         // told that a conversation begins; must not block; may be nil
 }
 
 // System is one assistant of one car.
@@ -209,6 +210,9 @@ func (s *System) Close() {
 	}
 	s.wait()
 	if s.Boundary != nil {
+		if err := s.Boundary.Release(context.Background()); err != nil {
+			s.o.Log.Error().Err(err).Msg("release at shutdown")
+		}
 		s.Boundary.Close()
 	}
 	for _, c := range s.cancels {

@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -59,7 +60,18 @@ type cycler struct {
 	profile *vehicle.Profile
 	refused []*vehicle.Refusal
 	start   time.Time
-	got     []string // milliseconds and frame
+
+	mu  sync.Mutex
+	got []string // milliseconds and frame
+}
+
+// take returns what has left since it was called last.
+func (c *cycler) take() []string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	got := c.got
+	c.got = nil
+	return got
 }
 
 // onCycle changes the profile, if asked to, and runs f with a boundary that has
@@ -85,6 +97,8 @@ func onCycle(t *testing.T, change func(*vehicle.Profile, *boundary.Config), f fu
 		c.bus = canbustest.NewFaulty(x.Join("body"), vehicle.BusClock(clock))
 		x.Join("body").Subscribe(func(e canbus.Event) {
 			if e.Kind == canbus.FrameEvent && e.Frame.ID < 9 {
+				c.mu.Lock()
+				defer c.mu.Unlock()
 				c.got = append(c.got, fmt.Sprintf("%d:%v", time.Since(c.start).Milliseconds(), e.Frame))
 			}
 		})
@@ -120,6 +134,8 @@ func (c *cycler) want(t *testing.T, ms int, frames string) {
 	t.Helper()
 	time.Sleep(time.Until(c.start.Add(time.Duration(ms)*time.Millisecond + 500*time.Microsecond)))
 	synctest.Wait()
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	if got := strings.Join(c.got, " "); got != frames {
 		t.Errorf("until %d ms\ngot  %s\nwant %s", ms, got, frames)
 	}
@@ -160,7 +176,7 @@ func TestCyclicMessage(t *testing.T) {
 		c.write(t, "left", 4)
 		c.want(t, 360, "100:002#FF00 200:002#FF00 250:002#F400 350:002#F400")
 		c.write(t, "right", 5)
-		c.got = nil
+		c.take()
 		c.want(t, 1100, "460:002#5400 560:002#5400 660:002#5F00 760:002#FF00 860:002#FF00 960:002#FF00 1060:002#FF00")
 	})
 }
@@ -170,8 +186,8 @@ func TestCyclesDoNotDrift(t *testing.T) {
 	onCycle(t, loud, func(t *testing.T, c *cycler) {
 		time.Sleep(100 * time.Second)
 		synctest.Wait()
-		if n := len(c.got); n != 1000 || c.got[n-1] != "100000:002#FF00" {
-			t.Errorf("%d frames, the last %s", n, c.got[n-1])
+		if got := c.take(); len(got) != 1000 || got[len(got)-1] != "100000:002#FF00" {
+			t.Errorf("%d frames, the last %s", len(got), got[len(got)-1])
 		}
 	})
 }
@@ -185,7 +201,7 @@ func TestHoldEndsWithTheCall(t *testing.T) {
 		first := c.write(t, "wiper", 8)
 		c.write(t, "wiper", 9)
 		first.End() // another value is held now
-		c.got = nil
+		c.take()
 		c.want(t, 1900, "1020:001#09AA 1040:001#09AA 1060:001#FFAA")
 	})
 }
@@ -242,7 +258,7 @@ func TestNothingStaleAfterBusOff(t *testing.T) {
 					t.Error("a command left on a lost bus")
 				}
 				c.bus.ReleaseLink()
-				c.got = nil
+				c.take()
 				c.want(t, 320, "100:002#FF00 200:002#FF00 300:002#FF00")
 				if s := c.Stats(); s.Held != 0 || s.Dropped != 2 {
 					t.Errorf("counted %+v", s)
@@ -269,7 +285,7 @@ func TestMessageOfAnotherNode(t *testing.T) {
 		c.write(t, "left", 4)
 		c.write(t, "wiper", 7)
 		c.want(t, 460, "50:002#FF77 50:001#FF55 450:002#F477 450:001#0755")
-		c.got = nil
+		c.take()
 		c.want(t, 1450, "470:001#0755 490:001#0755 510:001#FF55 550:002#F477 650:002#F477 750:002#F477 850:002#FF77 1050:002#FF00 1150:002#FF00 1250:002#FF00 1350:002#FF00 1450:002#FF00")
 	})
 }
@@ -296,16 +312,15 @@ func TestReleaseAtShutdown(t *testing.T) {
 					c.before(y)
 				}
 				synctest.Wait()
-				y.got = nil
+				y.take()
 				y.Close()
-				_, got, _ := strings.Cut(strings.Join(y.got, " "), ":")
+				_, got, _ := strings.Cut(strings.Join(y.take(), " "), ":")
 				if got != c.want {
 					t.Errorf("left %q, want %q", got, c.want)
 				}
-				y.got = nil
 				time.Sleep(time.Second)
-				if len(y.got) != 0 {
-					t.Errorf("after the end: %v", y.got)
+				if got := y.take(); len(got) != 0 {
+					t.Errorf("after the end: %v", got)
 				}
 			})
 		})
@@ -358,7 +373,7 @@ func TestCycleOnABusyBus(t *testing.T) {
 		c.bus.SlowSend(0)
 		time.Sleep(130 * time.Millisecond)
 		synctest.Wait()
-		if got := strings.Join(c.got, " "); got != "120:003#01 120:002#FF00 200:002#FF00" && got != "120:003#01 121:002#FF00 200:002#FF00" {
+		if got := strings.Join(c.take(), " "); got != "120:003#01 120:002#FF00 200:002#FF00" && got != "120:003#01 121:002#FF00 200:002#FF00" {
 			t.Error(got)
 		}
 	})

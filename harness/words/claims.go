@@ -137,7 +137,7 @@ func (l *Language) parts(toks []Token) [][]Token {
 		if toks[i].Kind != Pause && (n == 0 || name == "or") {
 			continue
 		}
-		if len(spoken(toks[start:i])) >= 2 && len(spoken(toks[i:])) >= 3 {
+		if speaks(toks[start:i], 2) && speaks(toks[i:], 3) {
 			out = append(out, toks[start:i])
 			start = i
 			if toks[i].Kind == Pause {
@@ -146,6 +146,19 @@ func (l *Language) parts(toks []Token) [][]Token {
 		}
 	}
 	return append(out, toks[start:])
+}
+
+// speaks reports whether so many of the tokens carry meaning.
+func speaks(toks []Token, n int) bool {
+	for i := range toks {
+		if n <= 0 {
+			return true
+		}
+		if toks[i].spoken() {
+			n--
+		}
+	}
+	return n <= 0
 }
 
 func lastPause(toks []Token) (head, tail []Token) {

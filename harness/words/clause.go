@@ -69,9 +69,18 @@ type Utterance struct {
 	Clauses []Clause
 }
 
-// Utterance takes a text apart into clauses and says what each does.
+// Utterance takes a text apart into clauses and says what each does. Nobody may
+// change them.
 func (l *Language) Utterance(text string) Utterance {
-	text = l.Normal(text)
+	r := l.read(text)
+	if r.utterance == nil {
+		u := l.utterance(r.text)
+		r.utterance = &u
+	}
+	return *r.utterance
+}
+
+func (l *Language) utterance(text string) Utterance {
 	u := Utterance{Text: text}
 	for _, s := range l.sentences(text) {
 		first := len(u.Clauses)
@@ -162,28 +171,29 @@ func (l *Language) sentences(text string) []sentence { return l.read(text).sente
 // speech readies the sentence for matching.
 func (s *sentence) speech() *speech { return &speech{toks: s.words} }
 
-func split(toks []Token) []sentence {
+// split cuts tokens where a sentence or quoted speech ends; words are those of
+// them that carry meaning. The sentences share both.
+func split(toks, words []Token) []sentence {
 	var out []sentence
-	var cur []Token
-	quoted := false
-	flush := func(asks bool) {
-		if words := spoken(cur); len(words) > 0 {
-			out = append(out, sentence{cur, words, asks, quoted})
+	quoted, from, said, until := false, 0, 0, 0
+	flush := func(to int, asks bool) {
+		if until > said {
+			out = append(out, sentence{toks[from:to:to], words[said:until:until], asks, quoted})
 		}
-		cur = nil
+		from, said = to+1, until
 	}
-	for _, t := range toks {
-		switch t.Kind {
+	for i := range toks {
+		switch t := &toks[i]; t.Kind {
 		case Full:
-			flush(t.Text == "?" || t.Text == "？" || t.Text == "؟")
+			flush(i, t.Text == "?" || t.Text == "？" || t.Text == "؟")
 		case Quote:
-			flush(false)
+			flush(i, false)
 			quoted = !quoted
-		default:
-			cur = append(cur, t)
+		case Word, Digits, Symbol:
+			until++
 		}
 	}
-	flush(false)
+	flush(len(toks), false)
 	if len(out) > 0 && !slices.ContainsFunc(out, func(s sentence) bool { return !s.quoted }) {
 		for i := range out {
 			out[i].quoted = false // the whole utterance is in quotes

@@ -16,6 +16,7 @@ type reading struct {
 	counted    bool
 	claims     []Claim
 	judged     bool
+	utterance  *Utterance
 	rest       *string // without remarks
 
 	speech *speech // of a lexicon
@@ -81,7 +82,7 @@ func (r *reading) stemmed() *speech {
 // sentences are the stretches of the text up to full stops.
 func (r *reading) sentences() []sentence {
 	if r.parts == nil {
-		r.parts = split(r.toks)
+		r.parts = split(r.toks, r.words)
 	}
 	return r.parts
 }

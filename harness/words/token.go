@@ -233,6 +233,15 @@ func (l *Language) normalAny(w string) string {
 	return l.fold.Replace(w)
 }
 
+func all(toks []Token) bool {
+	for i := range toks {
+		if !toks[i].spoken() {
+			return false
+		}
+	}
+	return true
+}
+
 // stem strips the longest ending of the language that leaves a stem of at
 // least three letters.
 func (l *Language) stem(w string) string {
@@ -244,12 +253,19 @@ func (l *Language) stem(w string) string {
 	return w
 }
 
-// spoken returns the tokens that carry meaning: no pauses, ends and quotes.
+// spoken reports whether the token carries meaning: it is no pause, end or quote.
+func (t *Token) spoken() bool { return t.Kind == Word || t.Kind == Digits || t.Kind == Symbol }
+
+// spoken returns the tokens that carry meaning. They are the very tokens where
+// all of them do.
 func spoken(toks []Token) []Token {
+	if all(toks) {
+		return toks[:len(toks):len(toks)]
+	}
 	out := make([]Token, 0, len(toks))
-	for _, t := range toks {
-		if t.Kind == Word || t.Kind == Digits || t.Kind == Symbol {
-			out = append(out, t)
+	for i := range toks {
+		if toks[i].spoken() {
+			out = append(out, toks[i])
 		}
 	}
 	return out

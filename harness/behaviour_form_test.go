@@ -82,6 +82,12 @@ func TestBehaviourProvenance(t *testing.T) {
 		{id: "B13 an unseen prefix", car: inOven, draft: start("zzq-00417"), want: block},
 		{id: "B13 a UUID", car: inOven, draft: start("7f9c24e8-3b12-4fef-91e0-5a6d0d1c2b3a"), want: block},
 		{id: "B13 an address", car: inCar, draft: calls("send_email", `{"content_message":"hi","email_addresses":["nobody@example.org"]}`), want: []string{"provenance block", "confirmation ask", "confirmation ask 004"}},
+		{id: "B13 without a digit, but like one that was found", car: inOven, set: found, draft: start("rec_some_placeholder"), want: block},
+		{id: "B13 a route without a digit", car: inCar, set: func(b *bench) {
+			b.hear("remove the stop")
+			b.came("get_routes_from_start_to_destination", `{"start_id":"loc_lin_545923","destination_id":"loc_ulm_113708"}`, done(`{"routes":[{"route_id":"rll_lin_ulm_193745"}]}`))
+		}, draft: calls("navigation_delete_waypoint", `{"waypoint_id_to_delete":"loc_lin_545923","route_id_without_waypoint":"rll_ulm_ulm_placeholder"}`), want: []string{"provenance block", "gather read 017 +get_current_navigation_state{}"}},
+		{id: "B13 made like nothing that was found", car: inOven, set: found, draft: start("my_own_recipe")},
 		{id: "B14 a prefix of a real one", car: inOven, set: found, draft: start("rec_4711"), want: block},
 		{id: "B15 an echo of its own argument", car: inOven, set: func(b *bench) {
 			b.hear("find a pie")

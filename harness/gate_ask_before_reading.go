@@ -16,7 +16,8 @@ import (
 // first: the reads of rules about these writes, the stored preferences of
 // their categories as one read, and the reads that need no argument of the
 // state they change. Where everything was read, or nothing can be, the
-// question may be asked.
+// question may be asked, unless it offers to switch on what is on, see
+// [View.offersInVain].
 func askBeforeReading(v *View) []Finding {
 	if !v.speaks() || v.Draft.Report || v.listens() == nil {
 		return nil
@@ -25,7 +26,10 @@ func askBeforeReading(v *View) []Finding {
 	if len(about) == 0 {
 		return nil
 	}
-	return v.demandReads(v.unreadAbout(about), "read before you ask the driver to choose: ")
+	if out := v.demandReads(v.unreadAbout(about), "read before you ask the driver to choose: "); len(out) > 0 {
+		return out
+	}
+	return v.offersInVain()
 }
 
 // askedAbout returns the offered writes that the choices a text leaves to the

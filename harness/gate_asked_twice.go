@@ -18,6 +18,9 @@ import (
 //   - The assistant's reply just before, or the one before that, asked for the
 //     same and the driver has answered since. Two questions ask for the same
 //     when they are about the same writes and share most of their words.
+//   - The assistant's last reply left a choice to the driver or admitted a
+//     limit, the driver wanted the matter looked up instead of answering, and
+//     the draft admits that it cannot be: the driver does not know it either.
 //   - A stored preference that was read wants a value for an argument of a tool
 //     that the question is about, under no condition that is known not to hold,
 //     no call was made with it and the reply does not say it. Where the driver's
@@ -37,6 +40,9 @@ func askedTwice(v *View) []Finding {
 		if old := v.askedBefore(q); old != "" {
 			return []Finding{{Action: Say, Note: "the driver was asked this already: " + old +
 				" Use the answer, or say what cannot be known or done without it; do not ask again"}}
+		}
+		if v.givenBack() {
+			return []Finding{{Action: Say, Note: "the driver was asked and wants it looked up: say what cannot be known or done here, and do not ask the driver for it again"}}
 		}
 		if tool, name, from := v.preferenceAnswers(q); tool != "" {
 			return []Finding{{Action: Say, Note: fmt.Sprintf("do not let the driver choose %s of %s: the stored preference says %q; use it, or offer it for a yes", name, tool, from)}}
@@ -61,6 +67,16 @@ func (v *View) askedBefore(q words.Query) string {
 	return ""
 }
 
+// givenBack reports whether the driver answered a choice, or a limit, by
+// wanting something looked up, and it could not be.
+func (v *View) givenBack() bool {
+	if v.turn < 2 || !v.says(v.utterance, words.LookUp) || !v.admitsAny(v.Draft.Text) {
+		return false
+	}
+	last := v.history.lastSpoken()
+	return last != "" && (v.admitsAny(last) || slices.ContainsFunc(v.queries(last), func(q words.Query) bool { return q.Choice }))
+}
+
 // preferenceAnswers returns the argument that a choice in the draft is about
 // and that a stored preference gives, and the preference.
 func (v *View) preferenceAnswers(q words.Query) (tool, name, from string) {
@@ -83,7 +99,7 @@ func (v *View) preferenceAnswers(q words.Query) (tool, name, from string) {
 			}
 			for _, pref := range v.preferences() {
 				if slices.ContainsFunc(v.lang.Dictates(pref, t.Name, p.Name), func(d words.Dictate) bool {
-					return (d.If == "" || v.holds(d.If) != rules.False) && !v.used(t, p.Name, d.Value)
+					return (d.If == "" || v.holds(d.If) != rules.False) && !v.used(q, t, p.Name, d.Value)
 				}) {
 					return t.Name, p.Name, pref
 				}
@@ -94,8 +110,8 @@ func (v *View) preferenceAnswers(q words.Query) (tool, name, from string) {
 }
 
 // used reports whether a value is put to use: a call of the tool was made with
-// it, or the draft says it.
-func (v *View) used(t *vehicle.Tool, name string, val vehicle.Value) bool {
+// it, or the draft says it, and no other one, beside the question.
+func (v *View) used(q words.Query, t *vehicle.Tool, name string, val vehicle.Value) bool {
 	for i := range v.facts.done {
 		if d := &v.facts.done[i]; d.call.Tool == t.Name && d.result.OK() {
 			if got, ok := d.call.Args.Member(name); ok && got.Equal(val) {
@@ -103,7 +119,10 @@ func (v *View) used(t *vehicle.Tool, name string, val vehicle.Value) bool {
 			}
 		}
 	}
-	return v.lang.Gives(v.Draft.Text, t.Name, name, val)
+	rest := strings.ReplaceAll(v.Draft.Text, q.Sentence, "")
+	return v.lang.Gives(rest, t.Name, name, val) && !slices.ContainsFunc(t.Input.Property(name).Enum, func(o vehicle.Value) bool {
+		return !o.Equal(val) && v.lang.Gives(rest, t.Name, name, o)
+	})
 }
 
 // minAsked is how many different words a question has that can be recognised.

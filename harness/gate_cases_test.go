@@ -91,6 +91,18 @@ func TestPreferencesFirst(t *testing.T) {
 
 func TestAskBeforeReading(t *testing.T) {
 	which := harnesstest.Say("Which color should the lamp have?")
+	heated := func(b *bench) {
+		b.is("heater", "true")
+		b.hear("switch it on")
+		b.do("get_state", `{}`)
+		b.do("get_door_positions", `{}`)
+	}
+	lit := func(b *bench) {
+		b.hear("Please turn on the lights.")
+		b.came("get_exterior_lights_status", `{}`, done(`{"fog_lights":false,"head_lights_low_beams":true,"head_lights_high_beams":false}`))
+		b.came("get_user_preferences", `{"preference_categories":{"vehicle_settings":{"vehicle_settings":true}}}`, done(`{"vehicle_settings":{"vehicle_settings":[]}}`))
+		b.came("get_weather", `{"location_or_poi_id":"loc_lin_545923","month":3,"day":14,"time_hour_24hformat":10}`, done(`{"current_slot":{"condition":"cloudy"}}`))
+	}
 	judgeGate(t, "ask-before-reading", []gateCase{
 		{name: "a choice while all is unread", car: inOven, say: "set the lamp", draft: which,
 			want: []string{`read +recall_wishes{"about":{"lamp":true}} +get_lamp{}`}},
@@ -105,6 +117,14 @@ func TestAskBeforeReading(t *testing.T) {
 			want: []string{`read +get_door_positions{} +get_state{}`}},
 		{name: "a colour is asked for", car: inCar, say: "Please change the ambient lights.", draft: harnesstest.Say("Sure! What color would you like the ambient lights set to?"),
 			want: []string{`read +get_user_preferences{"preference_categories":{"vehicle_settings":{"vehicle_settings":true}}} +get_ambient_light_status_and_color{}`}},
+		{name: "an option that is so already", car: inEnglishOven, set: heated, draft: harnesstest.Say("Which one should I switch on, the heater or the grill?"), want: []string{"say"}},
+		{name: "an option that was not looked at", car: inEnglishOven, set: func(b *bench) { b.is("heater", "true"); b.hear("switch it on") },
+			draft: harnesstest.Say("Which one should I switch on, the heater or the grill?"), want: []string{"read +get_door_positions{} +get_state{}"}},
+		{name: "both are options", car: inEnglishOven, set: func(b *bench) { b.hear("switch it on"); b.do("get_state", `{}`); b.do("get_door_positions", `{}`) },
+			draft: harnesstest.Say("Which one should I switch on, the heater or the grill?")},
+		{name: "it is to be off", car: inEnglishOven, set: func(b *bench) { heated(b); b.hear("turn it off") }, draft: harnesstest.Say("Which one should I switch off, the heater or the grill?")},
+		{name: "lights that are on already", car: inCar, set: lit, draft: harnesstest.Say("Which lights would you like, the low beams or the fog lights?"), want: []string{"say"}},
+		{name: "lights that are off", car: inCar, set: lit, draft: harnesstest.Say("Which lights would you like, the high beams or the fog lights?")},
 		{name: "an alternative to a yes", car: inCar, say: "Please change the ambient lights.", draft: harnesstest.Say("Shall I switch the ambient lights on, or leave them?")},
 		{name: "the end of a reply", car: inCar, say: "Are the ambient lights on?", draft: harnesstest.Say("They are off. What else can I do for you?")},
 	})
@@ -149,6 +169,13 @@ func TestAskedTwice(t *testing.T) {
 		{name: "asked for the first time", car: inOven, say: "start the menu", draft: harnesstest.Say("Which dish should I put on the menu today?")},
 		{name: "the temperature again", car: inCar, set: asked("What temperature would you like me to set for you?", "Twenty."),
 			draft: harnesstest.Say("And what temperature would you like me to set for you?"), want: []string{"say"}},
+		{name: "the driver gave it back", car: inEnglishOven, set: asked("What color should the lamp have?", "Can you look it up?"),
+			draft: harnesstest.Say("I cannot look that up. Which color is it to be?"), want: []string{"say"}},
+		{name: "it was found", car: inEnglishOven, set: asked("What color should the lamp have?", "Can you look it up?"),
+			draft: harnesstest.Say("It was red or blue. Which color is it to be?")},
+		{name: "it is left at that", car: inEnglishOven, set: asked("What color should the lamp have?", "Can you look it up?"), draft: harnesstest.Say("I cannot look that up.")},
+		{name: "the level is not known to the driver either", car: inCar, set: asked("What level is the fan at right now?", "Can you look up the current fan speed for me?"),
+			draft: harnesstest.Say("I'm unable to read the fan speed. Tell me the level you want, and I'll set it."), want: []string{"say"}},
 		{name: "a preference says which", car: inEnglishOven, set: wish("the lamp should be blue"), draft: harnesstest.Say("Which color should the lamp have?"), want: []string{"say"}},
 		{name: "it says it of something else", car: inEnglishOven, set: wish("the plates should be blue"), draft: harnesstest.Say("Which color should the lamp have?")},
 		{name: "it is offered", car: inEnglishOven, set: wish("the lamp should be blue"), draft: harnesstest.Say("Shall I set the lamp to blue?")},
@@ -287,6 +314,14 @@ func TestMissingCapability(t *testing.T) {
 		{name: "the reply says so", car: inOven, without: lamp, say: "set the lamp", draft: harnesstest.Say("I cannot set the lamp.")},
 		{name: "said in this turn", car: inOven, without: lamp, set: func(b *bench) { b.hear("set the lamp"); b.said("The lamp is unknown.") }, draft: harnesstest.Say("All right.")},
 		{name: "offered", car: inOven, say: "set the lamp", draft: harnesstest.Say("All right.")},
+		{name: "held out and not offered", car: inOven, without: lamp, say: "it is dark in here", draft: harnesstest.Say("It is dark. Shall I set the lamp?"), want: []string{"repair"}},
+		{name: "held out and offered", car: inOven, say: "it is dark in here", draft: harnesstest.Say("It is dark. Shall I set the lamp?")},
+		{name: "told, not held out", car: inOven, without: lamp, say: "it is dark in here", draft: harnesstest.Say("The lamp is red.")},
+		{name: "held out without what it needs", car: withoutArg(englishOvenWorld(t), "set_lamp", `{"type":"object","properties":{"level":{"type":"number"}},"required":["level"]}`),
+			say: "it is dark in here", draft: harnesstest.Say("I'll set the lamp to white."), want: []string{"repair"}},
+		{name: "a chain with a link that is gone", car: inCar, without: []string{"set_fan_speed"}, say: "It is foggy in here.",
+			draft: harnesstest.Say("Should I turn on the front defrost and set the fan speed to 2?"), want: []string{"repair"}},
+		{name: "a place is no act", car: inCar, without: []string{"start_charging"}, say: "I am at ten percent.", draft: harnesstest.Say("Shall I look for a charging station on the way?")},
 		{name: "not asked for", car: inOven, without: lamp, say: "set the fan", draft: harnesstest.Say("All right.")},
 		{name: "a workaround", car: inOven, without: []string{"drop_course"}, say: "do drop it", draft: harnesstest.Calls("clear_menu", `{}`), want: []string{"block"}},
 		{name: "no sunshade", car: inCar, without: []string{"open_close_sunshade"}, say: "Open the sunshade, please.", draft: harnesstest.Say("Sure, shall I open it all the way?"), want: []string{"repair"}},

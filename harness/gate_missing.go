@@ -24,6 +24,9 @@ import (
 // offered without an argument that its profile requires.
 func missingCapability(v *View) []Finding {
 	out := v.missingWanted()
+	if v.speaks() && len(out) == 0 {
+		return v.missingOffered()
+	}
 	if !v.writes() {
 		return out
 	}

@@ -12,9 +12,11 @@ import (
 
 // provenance blocks a call with an identifier that no result, no driver's
 // word and no policy text contained whole. An identifier is a single token of
-// letters, digits and joints with at least three digits, an e-mail address,
-// or a telephone number. Members of an enumeration are none, and neither is
-// anything inside a sentence. What only the assistant wrote was not observed.
+// letters, digits and joints with at least three digits, or one that begins
+// like an identifier that was observed, up to the first joint; an e-mail
+// address, or a telephone number. Members of an enumeration are none, and
+// neither is anything inside a sentence. What only the assistant wrote was not
+// observed.
 func provenance(v *View) []Finding {
 	var out []Finding
 	for i := range v.Draft.Calls {
@@ -24,7 +26,7 @@ func provenance(v *View) []Finding {
 		}
 		c.Args.Walk(func(p vehicle.Path, leaf vehicle.Value) {
 			id, ok := leaf.Text()
-			if !ok || !isIdentifier(id) || v.facts.idents.has(id) || v.facts.idents.hasFolded(id) {
+			if !ok || !isIdentifier(id) && !v.facts.idents.kin(id) || v.facts.idents.has(id) || v.facts.idents.hasFolded(id) {
 				return
 			}
 			if s := t.Input.At(p); s != nil && (len(s.Enum) > 0 || s.Default.Equal(leaf)) {

@@ -15,9 +15,15 @@ import (
 // inEnglishOven is the oven in plain English without a lexicon: all that is
 // known is what the declarations say.
 func inEnglishOven(t *testing.T, without ...string) *bench {
-	w := ovenWorld()
-	w.lang = func(cat *vehicle.Catalog) harness.Language { return englishTongue(t, cat) }
-	return newBench(t, w, without)
+	return newBench(t, englishOvenWorld(t)(), without)
+}
+
+func englishOvenWorld(t *testing.T) func() world {
+	return func() world {
+		w := ovenWorld()
+		w.lang = func(cat *vehicle.Catalog) harness.Language { return englishTongue(t, cat) }
+		return w
+	}
 }
 
 func englishTongue(t *testing.T, cat *vehicle.Catalog) harness.Language {

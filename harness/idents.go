@@ -16,6 +16,21 @@ type identSet map[string]struct{}
 
 func (s identSet) has(id string) bool { _, ok := s[id]; return ok }
 
+// kin reports whether a token is made like an identifier that somebody gave: it
+// has two joints or more, no blank, and the same letters before the first one.
+func (s identSet) kin(tok string) bool {
+	i := strings.IndexAny(tok, "_-")
+	if i < 1 || strings.Count(tok, "_")+strings.Count(tok, "-") < 2 || strings.ContainsFunc(tok, notIdent) {
+		return false
+	}
+	for id := range s {
+		if strings.HasPrefix(id, tok[:i+1]) && looksIdent(id) {
+			return true
+		}
+	}
+	return false
+}
+
 // addText adds every identifier-like token of a text.
 func (s identSet) addText(text string) {
 	for _, tok := range strings.FieldsFunc(text, notIdent) {

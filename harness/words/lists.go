@@ -66,6 +66,7 @@ var listNames = []string{
 	"future",  // a moment to come: on arrival, tomorrow
 	"present", // this moment: right now
 	"not-yet", // wants something put off: do not start it yet
+	"look-up", // wants something looked up: can you check
 }
 
 func (l *Language) list(name string) *patterns { return l.lists[name] }

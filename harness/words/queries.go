@@ -36,6 +36,7 @@ const (
 	Future  Remark = "future"  // a moment to come
 	Present Remark = "present" // this moment
 	Removal Remark = "remove"  // something is to go
+	LookUp  Remark = "look-up" // something is to be looked up
 )
 
 // Says reports whether a clause of the text makes the remark.

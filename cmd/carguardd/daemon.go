@@ -22,13 +22,16 @@ import (
 // daemon is the running daemon with what it opened.
 type daemon struct {
 	system  *system.System
-	config  *config.Config // in force
-	car     *loadedCar     // in force
+	author  *ruleAuthor // nil: no rules are compiled here
 	clock   vehicle.Clock
 	log     daemonLog
 	super   *supervisor
 	ended   sync.Once // the system was closed
 	closers []func()
+
+	mu     sync.Mutex     // guards what follows, and that rules change together with it
+	config *config.Config // in force
+	car    *loadedCar     // in force
 }
 
 // loadedCar is what a configuration names of files, read and checked.
@@ -93,7 +96,8 @@ func openDaemon(ctx context.Context, c *config.Config, log daemonLog) (_ *daemon
 	if err != nil {
 		return nil, configError(err)
 	}
-	o := system.Options{Profile: l.profile, Catalog: l.words.Catalog, Rules: l.rules, Clock: d.clock, Log: log.Logger, Harness: c.Harness,
+	d.author = newRuleAuthor(c, log.Logger)
+	o := system.Options{Profile: l.profile, Catalog: l.words.Catalog, Rules: d.author.known(c, l), Begun: d.author.begun, Clock: d.clock, Log: log.Logger, Harness: c.Harness,
 		Language: harness.NewTongue(l.words.Lexicon), Buses: map[string]canbus.Bus{}}
 	if err := d.openStore(ctx, c, &o); err != nil {
 		return nil, err

@@ -30,6 +30,8 @@ func changeable(key string) bool {
 // reload reads configuration and rules again and puts them in force, as a
 // whole or not at all. The error says why not.
 func (d *daemon) reload() error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
 	c, err := config.Load(d.config.File())
 	if err != nil {
 		return err
@@ -70,7 +72,7 @@ func (d *daemon) change(c *config.Config, l *loadedCar) error {
 	if err != nil {
 		return err
 	}
-	err = d.system.Change(system.Settings{Rules: l.rules, Student: student, Language: harness.NewTongue(l.words.Lexicon), Harness: c.Harness})
+	err = d.system.Change(system.Settings{Rules: d.author.known(c, l), Student: student, Language: harness.NewTongue(l.words.Lexicon), Harness: c.Harness})
 	if err == nil {
 		d.logRules()
 	}

@@ -26,12 +26,16 @@ func (a *author) add(cmd *cobra.Command) {
 	fl.StringVar(&a.spec, "student", "ollama", "the model: ollama, ollama:MODEL, openai:MODEL, recorded:FILE")
 	fl.StringVar(&a.url, "url", "", "of the model's server (default the usual port of Ollama; needed for openai)")
 	fl.StringVar(&a.keyFile, "key-file", "", "file with the key for openai")
-	fl.DurationVar(&a.timeout, "timeout", 5*time.Minute, "for one answer")
+	fl.DurationVar(&a.timeout, "timeout", authorTimeout, "for one answer")
 }
 
 // Bounds of a form and its answer, in tokens, and how a model is to answer:
 // the same each time.
 const authorContext, authorAnswer, authorSeed = 16384, 4096, 1
+
+// authorTimeout is how long a model may take for one form: it writes more than
+// a draft, and nobody is waiting.
+const authorTimeout = 5 * time.Minute
 
 // student is the model, its answers bound to the forms.
 func (a *author) student(ctx context.Context) (harness.Student, error) {

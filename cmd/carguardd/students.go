@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"strconv"
@@ -87,25 +88,10 @@ func configuredStudent(c *config.Config, w system.Words, clock vehicle.Clock) (h
 	switch c.Student.Kind {
 	case config.Ollama:
 		s := c.Student.Ollama
-		o := ollama.Options{URL: s.URL, Model: s.Model, Timeout: s.Timeout, Constrained: s.Constrained}
-		if s.Model == "" {
-			primary = &lateOllama{o: o}
-		} else {
-			primary, err = ollama.New(o)
-		}
+		primary, err = namedOrLate(ollama.Options{URL: s.URL, Model: s.Model, Timeout: s.Timeout, Constrained: s.Constrained})
 	case config.OpenAI:
 		s := c.Student.OpenAI
-		o := openai.Options{URL: s.BaseURL, Model: s.Model, Timeout: s.Timeout, Constrained: s.Constrained}
-		if s.KeyCredential != "" {
-			file, err := c.Credential(s.KeyCredential, os.Getenv)
-			if err != nil {
-				return nil, err
-			}
-			if o.Key, err = openai.ReadKey(file); err != nil {
-				return nil, err
-			}
-		}
-		primary, err = openai.New(o)
+		primary, err = keyed(c, openai.Options{URL: s.BaseURL, Model: s.Model, Timeout: s.Timeout, Constrained: s.Constrained})
 	default:
 		return offline, nil
 	}
@@ -113,4 +99,43 @@ func configuredStudent(c *config.Config, w system.Words, clock vehicle.Clock) (h
 		return nil, err
 	}
 	return student.NewFallback(primary, offline, clock, student.FallbackOptions{}), nil
+}
+
+// compilingStudent is the model of a configuration as it writes rules: its
+// answers bound to forms, the same each time, longer than a draft, and with
+// nobody behind it.
+func compilingStudent(c *config.Config) (harness.Student, error) {
+	seed, cold := authorSeed, 0.0
+	switch c.Student.Kind {
+	case config.Ollama:
+		s := c.Student.Ollama
+		return namedOrLate(ollama.Options{URL: s.URL, Model: s.Model, Timeout: authorTimeout, NumCtx: authorContext, NumPredict: authorAnswer,
+			Temperature: &cold, Seed: &seed, Constrained: true})
+	case config.OpenAI:
+		s := c.Student.OpenAI
+		return keyed(c, openai.Options{URL: s.BaseURL, Model: s.Model, Timeout: authorTimeout, MaxTokens: authorAnswer, Temperature: &cold, Seed: &seed, Constrained: true})
+	}
+	return nil, errors.New("the offline student writes no rules")
+}
+
+// namedOrLate is an Ollama student, its model looked for when nobody named it.
+func namedOrLate(o ollama.Options) (harness.Student, error) {
+	if o.Model == "" {
+		return &lateOllama{o: o}, nil
+	}
+	return ollama.New(o)
+}
+
+// keyed is an OpenAI student with the key of the configuration.
+func keyed(c *config.Config, o openai.Options) (harness.Student, error) {
+	if name := c.Student.OpenAI.KeyCredential; name != "" {
+		file, err := c.Credential(name, os.Getenv)
+		if err != nil {
+			return nil, err
+		}
+		if o.Key, err = openai.ReadKey(file); err != nil {
+			return nil, err
+		}
+	}
+	return openai.New(o)
 }

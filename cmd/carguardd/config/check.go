@@ -59,6 +59,9 @@ func (c *Config) check(r *reader) {
 		r.bad(c.at("mqtt"), "tcp://127.0.0.1:1883", "mqtt.url is missing")
 	}
 	c.checkStudent(r)
+	if c.Compile && c.Student.Kind == Offline {
+		r.bad(c.at("compile"), "name a model under student", "compile: the offline student writes no rules")
+	}
 	if c.API.TCP != "" && c.API.TokenCredential == "" {
 		r.bad(c.at("api.tcp"), "token_credential: api-token", "api.tcp: whoever comes over tcp must have a token, and api.token_credential is missing")
 	}

@@ -19,6 +19,7 @@ import (
 type Config struct {
 	Vehicle     Vehicle
 	Rules       Place
+	Compile     bool  // let the model write rules for what no rule carries out
 	Buses       Names // transport URL by the profile's bus name
 	MQTT        MQTT
 	Services    Names // "builtin" or "mqtt" by the profile's service name

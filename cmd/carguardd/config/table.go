@@ -11,6 +11,7 @@ func (c *Config) table() group {
 			{"language", language(&c.Vehicle.Language)},
 		}},
 		{"rules", place(&c.Rules, bundles)},
+		{"compile", truth(&c.Compile)},
 		{"buses", named("NAME", &c.Buses)},
 		{"mqtt", group{
 			{"url", text(&c.MQTT.URL)},

@@ -82,6 +82,9 @@ func (s *System) begin(ctx context.Context, name string, now *Settings) (*conver
 	if s.keeper != nil {
 		p.Journal = s.keeper
 	}
+	if s.o.Begun != nil {
+		s.o.Begun()
+	}
 	var err error
 	if c.session, err = harness.NewSession(p); err != nil {
 		return nil, err

@@ -2,7 +2,7 @@
 # Installs the peers that nobody here wrote, from Debian. Does nothing where
 # they are there already.
 set -euo pipefail
-want=(systemd can-utils python3-can python3-canmatrix mosquitto mosquitto-clients)
+want=(systemd can-utils python3-can python3-canmatrix mosquitto mosquitto-clients qemu-user-static)
 missing=()
 for p in "${want[@]}"; do
 	dpkg-query -W -f='${Status}' "$p" 2>/dev/null | grep -q '^install ok installed$' || missing+=("$p")

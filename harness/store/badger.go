@@ -38,6 +38,7 @@ type badgerEngine struct {
 	db   *badger.DB
 	dir  string
 	logs logSyncer
+	room space
 	// failed is the first failure of a write or a sync. What the log holds after
 	// one is not known any more, so nothing is written behind it.
 	failed error
@@ -86,7 +87,7 @@ func startBadger(dir string, o Options) (engine, error) {
 	default:
 		return nil, &DamageError{Reason: "badger does not open it", Err: err}
 	}
-	return &badgerEngine{db: db, dir: dir, logs: logSyncer{dir: dir}}, nil
+	return &badgerEngine{db: db, dir: dir, logs: logSyncer{dir: dir}, room: newSpace(dir, o)}, nil
 }
 
 func (b *badgerEngine) get(key []byte) (value []byte, err error) {
@@ -170,7 +171,14 @@ func (b *badgerEngine) sync() error {
 
 func (b *badgerEngine) verify() error { return inspectTablesInUse(b.dir) }
 
-func (b *badgerEngine) close() error { return b.db.Close() }
+// close leaves a database alone whose disk is full: Badger writes what is in memory
+// into a table then, which would end the process. All of it is in the log.
+func (b *badgerEngine) close() error {
+	if err := b.room.opens(); err != nil && !b.db.Opts().ReadOnly {
+		return fmt.Errorf("left as it is: %w", err)
+	}
+	return b.db.Close()
+}
 
 func spaced(key []byte) []byte {
 	out := make([]byte, 0, len(key)+1)

@@ -52,6 +52,29 @@ func TestSpaceIsLeft(t *testing.T) {
 	})
 }
 
+// A store whose disk is full at the end loses nothing.
+func TestCloseOnAFullDisk(t *testing.T) {
+	dir := t.TempDir()
+	free := int64(1 << 30)
+	o := store.Options{FreeSpace: func(string) (int64, error) { return free, nil }, OnLoss: func(l store.Loss) { t.Error(l) }}
+	s := mustOpen(t, store.Open, dir, o)
+	set(t, s, "a", "1")
+	free = 0
+	if err := s.Close(); err != nil && !errors.Is(err, store.ErrNoSpace) {
+		t.Fatal(err)
+	}
+	if !store.WasRunning(dir) {
+		return // an engine that has nothing to write at the end
+	}
+	// Badger's own lock is this process's until it ends.
+	copied := t.TempDir()
+	copyAll(t, dir, copied)
+	free = 1 << 30
+	if value, err := mustOpen(t, store.Open, copied, o).Get([]byte("a")); err != nil || string(value) != "1" {
+		t.Errorf("got %q, %v", value, err)
+	}
+}
+
 func TestFreeSpace(t *testing.T) {
 	dir := t.TempDir()
 	here, err := store.FreeSpace(dir)

@@ -67,7 +67,7 @@ func Floor(ctx context.Context, set *rules.Set, cat *vehicle.Catalog, judge rule
 		}
 	}
 	if len(ps) > 0 {
-		return &FailedError{"the floor", ps}
+		return &FailedError{TheFloor, ps}
 	}
 	return nil
 }

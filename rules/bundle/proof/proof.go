@@ -18,9 +18,15 @@ type Report struct {
 	Floor int // of the car's floor, all hold
 }
 
+// What can fail.
+const (
+	OwnTests = "its own tests"
+	TheFloor = "the floor"
+)
+
 // FailedError says that a bundle does not do what a test wants.
 type FailedError struct {
-	What     string // "its own tests", "the floor"
+	What     string // OwnTests or TheFloor
 	Problems vehicle.Problems
 }
 
@@ -52,11 +58,11 @@ func Run(ctx context.Context, set *rules.Set, cat *vehicle.Catalog, judge rulest
 		}
 		played = append(played, rep)
 		if len(rep.Failures) > 0 {
-			return Report{}, &FailedError{"its own tests", rep.Failures}
+			return Report{}, &FailedError{OwnTests, rep.Failures}
 		}
 	}
 	if inert := rulestest.Sum(set, played).Inert; len(inert) > 0 {
-		return Report{}, &FailedError{"its own tests", inert}
+		return Report{}, &FailedError{OwnTests, inert}
 	}
 	if err := Floor(ctx, set, cat, judge, floor); err != nil {
 		return Report{}, err

@@ -38,6 +38,8 @@
 //	socketcand+unix:///PATH/BUS               the same over a unix socket
 //	socketcand-listen://HOST:PORT/BUS         server with a software bus that others can join
 //	socketcand-listen+unix:///PATH/BUS        the same over a unix socket
+//	slcan:DEVICE?bitrate=500000&baud=115200   a serial adapter (Linux)
+//	slcan-pty:PATH?name=NAME                  the adapter's side of it, on a pseudo-terminal
 //	replay:FILE?speed=1&loop=0&channel=NAME   plays a candump -L log
 //	record:FILE?append=0&channel=NAME&bus=URL writes a log of what passes on another bus
 //
@@ -45,6 +47,10 @@
 // socketcand-listen: an address that is not of this machine needs remote=1,
 // since whoever connects can send anything. Its bus is also in Options.Mem, if
 // given, under the name BUS: nodes of this process join it with mem:BUS.
+// slcan: the adapter is told its bit rate and opened, to listen only with
+// listen=1, and closed at the end. slcan-pty: programs for serial adapters open
+// PATH, a link that is made and removed, and are on the software bus NAME (else
+// the last part of PATH) of Options.Mem.
 // replay: speed=0 plays as fast as the subscribers take it; loop=n repeats n
 // times, -1 for ever; playing begins with the first Subscribe and ends with
 // [LinkEnded]. A log with a bad line does not play at all. record: bus= is the

@@ -80,6 +80,8 @@ func transports() []transport {
 		{"socketcand+unix", "socketcand+unix:///PATH/BUS", openSocketcand},
 		{"socketcand-listen", "socketcand-listen://HOST:PORT/BUS", openListener},
 		{"socketcand-listen+unix", "socketcand-listen+unix:///PATH/BUS", openListener},
+		{"slcan", "slcan:DEVICE?bitrate=500000&baud=115200&listen=0", openSlcan},
+		{"slcan-pty", "slcan-pty:PATH?name=NAME", openSlcanPTY},
 		{"replay", "replay:FILE?speed=1&loop=0&channel=NAME", openReplay},
 		{"record", "record:FILE?append=0&channel=NAME&bus=URL", openRecord},
 	}

@@ -6,6 +6,9 @@ Sends one frame per line of stdin ("ID [x] HEX") after it has read it, prints
 "ready" when it has joined, every frame received as "ID HEX", and ends after
 COUNT frames.
 
+usage: python_can.py slcan DEVICE COUNT
+The same over a serial adapter.
+
 usage: python_can.py log FILE
 Prints every message of a candump log: time, channel, ID, flags, data."""
 
@@ -18,7 +21,10 @@ import can
 
 
 def node(host, port, channel, count):
-    bus = can.Bus(interface="socketcand", host=host, port=int(port), channel=channel)
+    talk(can.Bus(interface="socketcand", host=host, port=int(port), channel=channel), count)
+
+
+def talk(bus, count):
     print("ready", flush=True)
     for line in sys.stdin:
         fields = line.split()
@@ -41,5 +47,7 @@ def log(path):
 
 if sys.argv[1] == "log":
     log(sys.argv[2])
+elif sys.argv[1] == "slcan":
+    talk(can.Bus(interface="slcan", channel=sys.argv[2], bitrate=500000), sys.argv[3])
 else:
     node(*sys.argv[1:])

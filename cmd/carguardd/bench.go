@@ -76,7 +76,7 @@ func newBench() *cobra.Command {
 	fl.StringVar(&f.language, "lang", "en", "the driver's language: en, de")
 	fl.StringVar(&f.profile, "profile", "demo-ev", "demo-ev, greenhouse, or a profile file")
 	fl.StringVar(&f.bundle, "bundle", "", "rules: a folder, builtin:in-car or builtin:greenhouse; those that go with an embedded profile when empty")
-	fl.StringArrayVar(&f.listen, "listen", nil, "let foreign tools join a bus with socketcand, as bus=127.0.0.1:29536 (repeatable)")
+	fl.StringArrayVar(&f.listen, "listen", nil, "let foreign tools join a bus: bus=127.0.0.1:29536 with socketcand, bus=slcan-pty:PATH as a serial adapter (repeatable)")
 	fl.StringVar(&f.broker, "broker", "", "serve the embedded broker on this loopback address too")
 	fl.BoolVar(&f.fast, "fast", false, "everything settles at once")
 	fl.BoolVar(&f.tour, "tour", false, "play five scripted scenes")
@@ -130,7 +130,7 @@ func startBench(ctx context.Context, f *benchFlags) (*rig.Rig, error) {
 	for _, l := range f.listen {
 		bus, addr, ok := strings.Cut(l, "=")
 		if !ok {
-			return nil, usageError("--listen %q: must be BUS=HOST:PORT", l)
+			return nil, usageError("--listen %q: must be BUS=HOST:PORT or BUS=slcan-pty:PATH", l)
 		}
 		o.Listen[bus] = addr
 	}

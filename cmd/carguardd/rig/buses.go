@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/carguardd/carguardd/canbus"
@@ -27,7 +28,11 @@ func (r *Rig) openBuses(ctx context.Context, p *vehicle.Profile) (map[string]can
 	var car []sim.Bus
 	for _, b := range p.Buses {
 		if addr, ok := r.o.Listen[b.Name]; ok {
-			srv, err := canbus.Open(ctx, "socketcand-listen://"+addr+"/"+b.Name, canbus.Options{Clock: vehicle.BusClock(r.o.Clock), Mem: x})
+			url := "socketcand-listen://" + addr + "/" + b.Name
+			if strings.HasPrefix(addr, "slcan-pty:") {
+				url = addr + "?name=" + b.Name
+			}
+			srv, err := canbus.Open(ctx, url, canbus.Options{Clock: vehicle.BusClock(r.o.Clock), Mem: x})
 			if err != nil {
 				return nil, nil, fmt.Errorf("let others join bus %s: %w", b.Name, err)
 			}

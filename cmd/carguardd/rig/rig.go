@@ -43,7 +43,8 @@ type Options struct {
 
 	// Student makes the student; it is given what it may need.
 	Student func(system.Words) (harness.Student, error)
-	// Listen lets foreign tools join the named bus: host:port by bus name.
+	// Listen lets foreign tools join the named bus: host:port, or slcan-pty:path,
+	// by bus name.
 	Listen map[string]string
 	// Broker is the address of the embedded broker; empty: in process only.
 	Broker string

@@ -20,7 +20,7 @@ func loopGate(v *View) []Finding {
 	var seen map[string]int
 	for i := range v.Draft.Calls {
 		c, t := &v.Draft.Calls[i], v.p.tools[i]
-		if t == nil || c.Origin != vehicle.ByStudent {
+		if t == nil || c.Origin != vehicle.ByStudent || len(v.refused) == 0 && v.uses(c.Tool) <= maxSame {
 			continue
 		}
 		key := c.Canonical()
@@ -40,6 +40,22 @@ func loopGate(v *View) []Finding {
 		}
 	}
 	return out
+}
+
+// uses counts the calls of a tool in the draft and in this turn.
+func (v *View) uses(tool string) int {
+	n := 0
+	for i := range v.Draft.Calls {
+		if v.Draft.Calls[i].Tool == tool {
+			n++
+		}
+	}
+	for i := len(v.facts.done) - 1; i >= 0 && v.facts.done[i].turn == v.turn; i-- {
+		if v.facts.done[i].call.Tool == tool {
+			n++
+		}
+	}
+	return n
 }
 
 // repeats counts how often the call was made in this turn. A write since then

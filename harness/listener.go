@@ -74,13 +74,25 @@ type heard struct {
 	*ear
 	listener Listener
 	looked   bool
-	wanted   *topic // by the newest words and the open asks
+
+	texts   []string        // what the driver wants, and what was made of it:
+	wanted  *topic          // by the newest words and the open asks
+	missing []*vehicle.Tool // that they name and that are not offered
+	missed  bool            // missing was looked for
+	lacks   *bool           // a tool of the profile is not offered
 
 	prefs      *vehicle.Tool // the read of stored preferences
 	prefLooked bool
 
 	putOff     []later // what the driver said about when
 	putOffTurn int
+}
+
+// follow forgets what was made of the driver's texts when they are others now.
+func (h *heard) follow(texts []string) {
+	if !slices.Equal(texts, h.texts) {
+		h.texts, h.wanted, h.missing, h.missed = texts, nil, nil, false
+	}
 }
 
 // topic is what a text is about. Its tools are those of the profile: they may
@@ -124,13 +136,18 @@ func (v *View) attune() {
 	if v.listens() == nil {
 		return
 	}
-	for _, text := range v.driverTexts() {
-		v.topic(text)
+	texts := v.driverTexts()
+	v.heard.follow(texts)
+	v.wanted()
+	for _, text := range texts {
 		for _, w := range v.wishes(text) {
 			v.topic(w.Text)
 		}
 		v.says(text, words.Future)
 		v.says(text, words.Present)
+	}
+	if v.lacksAny() {
+		v.missingTools()
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 // what the driver asked for.
 func (v *View) missingWanted() []Finding {
 	out := v.missingArguments()
-	if v.listens() == nil || len(v.cat.Tools) >= len(v.cat.Profile.Tools) && !v.lacksAny() {
+	if v.listens() == nil || !v.lacksAny() {
 		return out
 	}
 	gone := v.missingTools()
@@ -29,13 +29,22 @@ func (v *View) missingWanted() []Finding {
 
 // lacksAny reports whether a tool of the profile is not offered.
 func (v *View) lacksAny() bool {
-	return slices.ContainsFunc(v.cat.Profile.Tools, func(t *vehicle.Tool) bool { return v.cat.Tool(t.Name) == nil })
+	return once(&v.heard.lacks, func() bool {
+		return slices.ContainsFunc(v.cat.Profile.Tools, func(t *vehicle.Tool) bool { return v.cat.Tool(t.Name) == nil })
+	})
 }
 
 // missingTools returns the writes that a command of the driver names and that
 // are not offered, where that command names no offered one, and no other
 // command names an offered one of the same signals.
 func (v *View) missingTools() []*vehicle.Tool {
+	if !v.heard.missed {
+		v.heard.missing, v.heard.missed = v.findMissing(), true
+	}
+	return v.heard.missing
+}
+
+func (v *View) findMissing() []*vehicle.Tool {
 	var out, offered []*vehicle.Tool
 	for _, text := range v.driverTexts() {
 		if text == v.asked {
@@ -65,7 +74,7 @@ func (v *View) missingTools() []*vehicle.Tool {
 // not about starting to charge.
 func (v *View) meansAnother(text string, missing *vehicle.Tool) bool {
 	for _, o := range v.cat.Tools {
-		if o.Access != vehicle.Noop && !sameSignals(o, missing) && !tellsOf(o, missing) && v.lang.MentionsTool(text, o.Name) {
+		if o.Access != vehicle.Noop && v.lang.MentionsTool(text, o.Name) && !sameSignals(o, missing) && !tellsOf(o, missing) {
 			return true
 		}
 	}

@@ -51,7 +51,8 @@ type View struct {
 
 // prepare projects the draft. It is called once per verification.
 func (v *View) prepare(d *Draft) {
-	v.Draft, v.planned, v.heard.wanted = d, nil, nil
+	v.Draft, v.planned = d, nil
+	v.heard.follow(v.driverTexts())
 	v.p.project(v.facts, d.Calls)
 }
 

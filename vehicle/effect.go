@@ -2,7 +2,10 @@
 
 package vehicle
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Op is what an assignment does to a signal.
 type Op uint8
@@ -70,8 +73,14 @@ func (t *Tool) Touches(buf []Assignment) []Assignment {
 		if e.Signal != NoSignal {
 			buf = append(buf, Assignment{Signal: e.Signal, Op: Forget})
 		}
-		for _, item := range t.Items.List() {
-			if s, ok := e.ByItem[item]; ok {
+		if e.ByItem == nil || t.Items == nil {
+			continue
+		}
+		for i, n := range t.Items.Names {
+			if n.Item == "*" || slices.ContainsFunc(t.Items.Names[:i], func(o ItemName) bool { return o.Item == n.Item }) {
+				continue // each item once
+			}
+			if s, ok := e.ByItem[n.Item]; ok {
 				buf = append(buf, Assignment{Signal: s, Op: Forget})
 			}
 		}

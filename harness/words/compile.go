@@ -67,7 +67,9 @@ func (c *compiler) field(f string) ([]node, error) {
 		c.depth++
 		list, err := c.all(src)
 		c.depth--
-		return []node{{kind: nodeList, list: list, optional: opt}}, err
+		n := node{kind: nodeList, list: list, optional: opt}
+		n.index(c.form)
+		return []node{n}, err
 	}
 	opt := len(f) > 1 && strings.HasSuffix(f, "?")
 	f = strings.TrimSuffix(f, "?")

@@ -2,6 +2,8 @@
 
 package words
 
+import "slices"
+
 // A pattern is a sequence of words as the data files write it:
 //
 //	turn off        these words in a row
@@ -32,6 +34,8 @@ type node struct {
 	optional bool
 	exact    bool // compare words although the rest compares stems
 	list     []pattern
+	byFirst  map[string][]int // positions in list of what can begin with the word
+	anyFirst []int            // of what can begin with every other word, too
 }
 
 // gapMax is how many words a * may skip.
@@ -94,7 +98,7 @@ func matchNodes(nodes []node, s *speech, i int, used []int, keep bool) (int, []i
 		return 0, nil, false
 	case nodeList:
 		bestEnd, bestAt, found := 0, []int(nil), false
-		for k := range n.list {
+		for _, k := range n.candidates(s, i) {
 			mid, at, ok := matchNodes(n.list[k].nodes, s, i, used, keep)
 			if !ok {
 				continue
@@ -127,6 +131,41 @@ func matchNodes(nodes []node, s *speech, i int, used []int, keep bool) (int, []i
 		return matchNodes(rest, s, i, used, keep)
 	}
 	return 0, nil, false
+}
+
+// candidates are the positions of the patterns of a list that can match at i,
+// in the list's order.
+func (n *node) candidates(s *speech, i int) []int {
+	if i < len(s.toks) {
+		if at, ok := n.byFirst[s.word(i)]; ok {
+			return at
+		}
+	}
+	return n.anyFirst
+}
+
+// index finds the patterns of a list by the words that they can begin with.
+func (n *node) index(form func(string) string) {
+	n.byFirst = map[string][]int{}
+	firsts := make([][]string, len(n.list))
+	for k := range n.list {
+		words, any := firstOf(n.list[k].nodes, form)
+		if any {
+			n.anyFirst = append(n.anyFirst, k)
+			continue
+		}
+		firsts[k] = words
+		for _, w := range words {
+			n.byFirst[w] = nil
+		}
+	}
+	for w := range n.byFirst {
+		for k := range n.list {
+			if firsts[k] == nil || slices.Contains(firsts[k], w) {
+				n.byFirst[w] = append(n.byFirst[w], k)
+			}
+		}
+	}
 }
 
 // patterns is a list of patterns, found by the word they begin with.

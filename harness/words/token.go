@@ -48,7 +48,7 @@ func (l *Language) Tokens(text string) []Token { return slices.Clone(l.read(text
 
 // tokens splits a text in normal form.
 func (l *Language) tokens(text string) []Token {
-	toks := make([]Token, 0, len(text)/5+4)
+	toks := make([]Token, 0, len(text)/4+4)
 	for i := 0; i < len(text); {
 		var t Token
 		if end := plainWord(text, i); end > i {

@@ -45,7 +45,7 @@ func (r *run) hear(ctx context.Context) (*Draft, bool) {
 func (r *run) attend(text string) {
 	s, v := r.s, r.v
 	s.history.user(text)
-	s.facts.idents.addText(text)
+	s.facts.idents.addSaid(text)
 	if last := s.history.lastSpoken(); last != "" && s.lang.ReplyIs(last, rules.ReplyQuestion) {
 		// A yes to a question about exact calls is for those alone, and one to a
 		// question of code for a value is none. What code has told beside the

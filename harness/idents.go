@@ -3,6 +3,7 @@
 package harness
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 
@@ -41,6 +42,25 @@ func (s identSet) addText(text string) {
 	}
 }
 
+// addSaid adds what a person said: its identifiers, and the addresses and
+// telephone numbers that stand in it.
+func (s identSet) addSaid(text string) {
+	s.addText(text)
+	for _, tok := range strings.Fields(text) {
+		if tok = strings.Trim(tok, ".,;:!?()<>\"'"); strings.Count(tok, "@") == 1 {
+			s[fold(tok)] = struct{}{}
+		}
+	}
+	for _, number := range numbers.FindAllString(text, -1) {
+		if isPhone(number) {
+			s[fold(number)] = struct{}{}
+		}
+	}
+}
+
+// numbers finds what may be a telephone number in a text.
+var numbers = regexp.MustCompile(`\+?[0-9][0-9 /-]*[0-9]`)
+
 // addResult adds the identifiers of a result, but not those that the call's
 // own arguments already named: an echo is no observation.
 func (s identSet) addResult(v, args vehicle.Value) {
@@ -72,6 +92,9 @@ func (s identSet) addValue(v vehicle.Value, echo identSet) {
 			return
 		}
 		s[t] = struct{}{}
+		if strings.Contains(t, "@") || isPhone(t) {
+			s[fold(t)] = struct{}{}
+		}
 		s.addText(t)
 	}
 }

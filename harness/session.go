@@ -123,7 +123,7 @@ func NewSession(p Parts) (*Session, error) {
 	}
 	s := &Session{Parts: p, lang: newMemo(p.Language), gates: p.Gates, facts: newFacts(p.Catalog), history: &history{}}
 	s.consents = &consents{ttl: p.Config.ConsentTTL, now: p.Now}
-	s.facts.idents.addText(p.Policy)
+	s.facts.idents.addSaid(p.Policy)
 	for _, name := range []string{"here.id", "here"} {
 		s.facts.idents.addResult(p.Context(name), vehicle.Value{})
 	}

@@ -81,5 +81,10 @@ func (s identSet) hasFolded(id string) bool {
 }
 
 func fold(id string) string {
-	return strings.ToLower(strings.NewReplacer(" ", "", "-", "", "/", "").Replace(id))
+	return strings.ToLower(strings.Map(func(r rune) rune {
+		if r == ' ' || r == '-' || r == '/' {
+			return -1
+		}
+		return r
+	}, id))
 }

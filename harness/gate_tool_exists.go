@@ -34,13 +34,9 @@ func toolExists(v *View) []Finding {
 
 // resolveName finds the one offered tool that a misspelt name means.
 func (v *View) resolveName(name string) string {
-	fold := func(s string) string {
-		s = strings.TrimSuffix(strings.TrimSpace(s), "()")
-		return strings.ToLower(strings.NewReplacer("_", "", "-", "", ".", "", " ", "").Replace(s))
-	}
-	found := ""
+	found, meant := "", foldName(name)
 	for _, t := range v.cat.Tools {
-		if fold(t.Name) == fold(name) {
+		if foldName(t.Name) == meant {
 			if found != "" {
 				return ""
 			}
@@ -48,4 +44,14 @@ func (v *View) resolveName(name string) string {
 		}
 	}
 	return found
+}
+
+// foldName is a tool's name without what people spell in more than one way.
+func foldName(s string) string {
+	return strings.ToLower(strings.Map(func(r rune) rune {
+		if strings.ContainsRune("_-. ", r) {
+			return -1
+		}
+		return r
+	}, strings.TrimSuffix(strings.TrimSpace(s), "()")))
 }

@@ -84,6 +84,11 @@ type heard struct {
 	prefs      *vehicle.Tool // the read of stored preferences
 	prefLooked bool
 
+	spare struct { // buffers for a draft that is only thought of
+		p       projection
+		planner planner
+	}
+
 	putOff     []later // what the driver said about when
 	putOffTurn int
 }

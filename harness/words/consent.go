@@ -81,18 +81,18 @@ type answer struct {
 func (l *Language) newAnswer(text string, o Offer) *answer {
 	text = l.Normal(text)
 	a := &answer{l: l, offer: o, text: text, known: map[string]bool{}}
-	for _, t := range l.read(o.Question + " . " + strings.Join(o.Options, " . ")).words {
+	for _, t := range l.read(o.Question + " . " + strings.Join(o.Options, " . ")).words() {
 		a.known[l.stem(t.Word)] = true
 	}
 	// "Turn them on" answers "shall I switch on the lights": words for the same
 	// direction name nothing new.
-	question := &speech{toks: l.read(o.Question).words}
+	question := &speech{toks: l.read(o.Question).words()}
 	for _, dir := range []string{"on", "off", "open", "close"} {
 		if !l.list(dir).has(question) {
 			continue
 		}
 		for _, phrase := range l.raw[dir] {
-			for _, t := range l.read(phrase).words {
+			for _, t := range l.read(phrase).words() {
 				a.known[l.stem(t.Word)] = true
 			}
 		}

@@ -168,7 +168,7 @@ func (a *answer) repeats() bool {
 	for _, t := range a.content {
 		said[a.l.stem(t.Word)] = true
 	}
-	for _, t := range a.contentOf(&speech{toks: a.l.read(label).words}) {
+	for _, t := range a.contentOf(&speech{toks: a.l.read(label).words()}) {
 		if !said[a.l.stem(t.Word)] {
 			return false
 		}

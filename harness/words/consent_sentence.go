@@ -28,7 +28,7 @@ func (l *Language) firstSentence(a *answer) (Answer, bool) {
 // was asked.
 func (l *Language) keeps(text string, yes *answer) bool {
 	r := l.read(text)
-	if _, but := l.list("but").starts(&speech{toks: r.words}); but {
+	if _, but := l.list("but").starts(&speech{toks: r.words()}); but {
 		return false
 	}
 	for _, c := range l.Utterance(text).Clauses {

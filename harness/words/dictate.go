@@ -75,7 +75,7 @@ func (x *Lexicon) parts(text string) []string {
 // conditional reports whether the part is a condition: it has a word like "if"
 // before anything else of content.
 func (x *Lexicon) conditional(part string) bool {
-	toks := x.Lang.read(part).words
+	toks := x.Lang.read(part).words()
 	for i := range toks {
 		if _, ok := x.Lang.list("condition").starts(&speech{toks: toks[i:]}); ok {
 			return true
@@ -90,7 +90,7 @@ func (x *Lexicon) conditional(part string) bool {
 // dictated is the one value that a part of a text gives the argument.
 func (x *Lexicon) dictated(tw *ToolWords, a *ArgWords, part string) (vehicle.Value, bool) {
 	r := x.Lang.read(part)
-	if x.Lang.list("negator").has(&speech{toks: r.words}) {
+	if x.Lang.list("negator").has(&speech{toks: r.words()}) {
 		return vehicle.Value{}, false
 	}
 	var all []vehicle.Value

@@ -124,7 +124,7 @@ func (x *Lexicon) givesNumber(tw *ToolWords, a *ArgWords, f float64, r *reading,
 			return true
 		}
 	}
-	return x.saysBound(a, f, r.words)
+	return x.saysBound(a, f, r.words())
 }
 
 // saysNumber reports whether the quantity is the number, or the way to it from

@@ -114,7 +114,7 @@ func (a *answer) pickByLabel(named []bool) {
 	labels := make([]map[string]bool, len(named))
 	for i, label := range a.offer.Options {
 		labels[i] = map[string]bool{}
-		for _, t := range a.l.read(label).words {
+		for _, t := range a.l.read(label).words() {
 			if w := a.l.stem(t.Word); (!a.l.small[t.Word] || a.l.direction(t)) && !labels[i][w] {
 				labels[i][w] = true
 				count[w]++

@@ -114,7 +114,7 @@ func (l *Language) CutOff(text string) bool {
 		return false
 	}
 	line := text[strings.LastIndexByte(text, '\n')+1:]
-	words := l.read(text).words
+	words := l.read(text).words()
 	if len(words) == 0 {
 		return false
 	}

@@ -5,10 +5,10 @@ package words
 // reading is a text taken apart. Its parts are made when they are first asked
 // for, and nobody changes them.
 type reading struct {
-	lang  *Language
-	text  string  // in normal form
-	toks  []Token // all
-	words []Token // those that carry meaning
+	lang *Language
+	text string  // in normal form
+	toks []Token // all
+	said []Token // those that carry meaning
 
 	stems      *speech
 	parts      []sentence
@@ -67,14 +67,21 @@ func (l *Language) read(text string) *reading {
 func (l *Language) newReading(text string) *reading {
 	r := &reading{lang: l, text: l.Normal(text)}
 	r.toks = l.tokens(r.text)
-	r.words = spoken(r.toks)
 	return r
+}
+
+// words are the tokens that carry meaning.
+func (r *reading) words() []Token {
+	if r.said == nil {
+		r.said = spoken(r.toks)
+	}
+	return r.said
 }
 
 // stemmed is the text for matching by stem.
 func (r *reading) stemmed() *speech {
 	if r.stems == nil {
-		r.stems = r.lang.stemmed(r.words)
+		r.stems = r.lang.stemmed(r.words())
 	}
 	return r.stems
 }
@@ -82,7 +89,7 @@ func (r *reading) stemmed() *speech {
 // sentences are the stretches of the text up to full stops.
 func (r *reading) sentences() []sentence {
 	if r.parts == nil {
-		r.parts = split(r.toks, r.words)
+		r.parts = split(r.toks)
 	}
 	return r.parts
 }
@@ -101,7 +108,7 @@ func (r *reading) numbers() []Quantity {
 // heard is the text for matching with the lexicon's phrases.
 func (x *Lexicon) heard(r *reading) *speech {
 	if r.speech == nil {
-		r.speech = x.stemmed(r.words)
+		r.speech = x.stemmed(r.words())
 	}
 	return r.speech
 }

@@ -135,10 +135,19 @@ func (l *Language) word(text string, i int) Token {
 		j += n
 	}
 	if end := initials(text, i, j); end > j {
-		s := strings.NewReplacer(".", "", "/", "").Replace(text[i:end])
-		return Token{Kind: Word, To: end, Word: l.normal(s)}
+		return Token{Kind: Word, To: end, Word: l.normal(dropAny(text[i:end], "./"))}
 	}
 	return Token{Kind: Word, To: j, Word: l.normal(text[i:j])}
+}
+
+// dropAny leaves runes out of a text.
+func dropAny(text, runes string) string {
+	return strings.Map(func(r rune) rune {
+		if strings.ContainsRune(runes, r) {
+			return -1
+		}
+		return r
+	}, text)
 }
 
 // initials returns the end of a row of single letters joined by dots or

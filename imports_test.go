@@ -27,6 +27,7 @@ var mayImport = map[string][]string{
 	"harness/gate":             {"harness", "harness/words", "rules", "vehicle"},
 	"harness/harnesstest":      {"harness", "harness/words", "rules", "vehicle"},
 	"harness/judge":            {"harness", "harness/words", "rules/...", "vehicle"},
+	"harness/replay":           {"harness", "rules", "vehicle"},
 	"harness/store":            {"harness/store/..."},
 	"harness/store/journal":    {"harness", "harness/store", "vehicle"},
 	"harness/student":          {"harness", "harness/words", "harness/student/...", "vehicle"},

@@ -75,7 +75,7 @@ func (s *Session) newRun(utterance string) *run {
 	set := s.Rules()
 	t := &Turn{
 		ID: fmt.Sprintf("%s-%d", s.ID, s.history.turn), Session: s.ID, Number: s.history.turn,
-		Started: s.Now(), Language: s.lang.Code(), Utterance: utterance, Rules: fmt.Sprintf("%s r%d", set.Manifest.Name, set.Manifest.Revision), Student: s.Student.Name(),
+		Started: s.Now(), Language: s.lang.Code(), Utterance: utterance, Rules: fmt.Sprintf("%s r%d", set.Manifest.Name, set.Manifest.Revision), Student: s.Student.Name(), Setting: s.setting(),
 	}
 	v := s.newView(set, t.note)
 	v.utterance, v.speech = utterance, s.lang.Speech(utterance)

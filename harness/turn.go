@@ -31,6 +31,7 @@ type Turn struct {
 	Utterance string    `json:"utterance"`
 	Rules     string    `json:"rules"` // name and revision of the rule set in force
 	Student   string    `json:"student"`
+	Setting   *Setting  `json:"setting,omitempty"` // what it began with
 
 	Answer   string  `json:"answer,omitempty"` // how a pending question was answered
 	Steps    []*Step `json:"steps"`

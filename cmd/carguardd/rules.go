@@ -23,7 +23,7 @@ func newRules() *cobra.Command {
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newRulesFmt(), newRulesCheck(), newRulesLint(), newRulesTest(), newRulesExplain(), newRulesCoverage(), newRulesDiff(), newRulesBench(), newRulesCompile(), newRulesBuild(), newRulesInspect())
+	cmd.AddCommand(newRulesFmt(), newRulesCheck(), newRulesLint(), newRulesTest(), newRulesExplain(), newRulesCoverage(), newRulesDiff(), newRulesBench(), newRulesCompile(), newRulesReplay(), newRulesBuild(), newRulesInspect())
 	return cmd
 }
 

@@ -24,7 +24,7 @@ func newEval() *cobra.Command {
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newEvalSim(), newEvalReplay(), newEvalDrive())
+	cmd.AddCommand(newEvalSim(), newEvalReplay(), newEvalDrive(), newEvalRun())
 	return cmd
 }
 

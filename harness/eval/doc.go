@@ -4,7 +4,7 @@
 //
 // A [Corpus] is a recorded benchmark: tasks, the runs that models made on
 // them, the tools they were offered and the policy they were given. A [Kit] is
-// the domain that judges: a vehicle profile, its rules and its words. Three
+// the domain that judges: a vehicle profile, its rules and its words. Four
 // questions can be asked of the two:
 //
 //   - [Corpus.CompareSim]: does the simulated car give the recorded results
@@ -17,6 +17,9 @@
 //     the student, which keeps proposing what it proposed? What the harness
 //     asks the recorded driver answers where he was asked then too, else a
 //     script by the gold calls, which says their values when asked for one.
+//   - [Live]: what does a student come to on the tasks, with no harness, the
+//     gates alone, or all of it around it, as it drafts as it goes? Its driver
+//     is scripted or a model; its score is the part that code can give.
 //
 // A [Figure] stands beside its bar, and a [Floor] keeps it from getting worse.
 //
@@ -33,7 +36,8 @@
 //
 // # What it does not do
 //
-// It calls no model and opens no network: what a model must judge (the tone of
-// a reply, the simulated driver) is taken from the record or left out. It
+// It opens no network and asks no model by itself: a live run gets its student
+// and driver passed in, and what a model must judge (the tone of a reply) is
+// taken from the record or left out. It
 // never tunes a gate, and it knows no task, run or identifier by name.
 package eval

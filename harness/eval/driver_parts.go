@@ -97,17 +97,22 @@ func (d *driver) script(q *harness.Question) string {
 		d.student.next--
 		return d.k.Tongue.SpeakAll(calls)
 	}
-	no := d.say(q, "no", harness.No, 0)
+	return d.k.chooses(q, d.golden)
+}
+
+// chooses answers a question by what calls are good for: the first option
+// that is, else no.
+func (k *Kit) chooses(q *harness.Question, good func([]vehicle.Call) bool) string {
 	for i, o := range q.Options {
-		if !d.golden(o.Calls) {
+		if !good(o.Calls) {
 			continue
 		}
 		if len(q.Options) == 1 {
-			return d.say(q, "yes", harness.Yes, 0)
+			return k.say(q, "yes", harness.Yes, 0)
 		}
-		return d.say(q, "option "+itoa(i+1), harness.Yes, i)
+		return k.say(q, "option "+itoa(i+1), harness.Yes, i)
 	}
-	return no
+	return k.say(q, "no", harness.No, 0)
 }
 
 // lastWrites are the writes of the draft that was proposed last.
@@ -125,8 +130,8 @@ func (d *driver) lastWrites() (calls []vehicle.Call) {
 
 // say returns words that the language reads as the answer meant, else the
 // option's own label.
-func (d *driver) say(q *harness.Question, text string, kind harness.AnswerKind, option int) string {
-	if a := d.k.Tongue.Answer(text, q); a.Kind == kind && (kind != harness.Yes || a.Option == option) {
+func (k *Kit) say(q *harness.Question, text string, kind harness.AnswerKind, option int) string {
+	if a := k.Tongue.Answer(text, q); a.Kind == kind && (kind != harness.Yes || a.Option == option) {
 		return text
 	}
 	if kind == harness.Yes {
@@ -138,11 +143,17 @@ func (d *driver) say(q *harness.Question, text string, kind harness.AnswerKind, 
 // golden reports whether the calls, made now, err nowhere and change signals
 // to their final gold values only.
 func (d *driver) golden(calls []vehicle.Call) bool {
-	car, err := sim.NewTaskCar(d.sc.Task, d.sc.Data)
+	return leadsToGold(d.sc.Task, d.sc.Data, d.sc.final(), d.car.all, calls)
+}
+
+// leadsToGold reports whether calls, made after those that are done, err
+// nowhere and change signals to their final gold values only.
+func leadsToGold(t *sim.Task, data *sim.Data, final vehicle.State, done, calls []vehicle.Call) bool {
+	car, err := sim.NewTaskCar(t, data)
 	if err != nil {
 		return false
 	}
-	for _, c := range d.car.all {
+	for _, c := range done {
 		car.Call(c.Tool, c.Args)
 	}
 	before, errs := car.State(), len(car.ToolErrors())
@@ -151,6 +162,6 @@ func (d *driver) golden(calls []vehicle.Call) bool {
 	}
 	after := car.State()
 	return len(car.ToolErrors()) == errs && !slices.ContainsFunc(changed(before, after), func(s int) bool {
-		return !after[s].Equal(d.sc.final()[s])
+		return !after[s].Equal(final[s])
 	})
 }

@@ -15,3 +15,9 @@ func Tells(k *Kit, r *Replayed, step int, c vehicle.Call) bool {
 	}
 	return false
 }
+
+// ReportOf is a report of results that are there already.
+func ReportOf(trials int, setups ...SetupRun) (*LiveReport, error) {
+	rep := &LiveReport{Trials: trials, Setups: setups}
+	return rep, rep.finish(1)
+}

@@ -32,6 +32,9 @@ type Kit struct {
 	Tongue  *harness.Tongue
 	Corpus  *Corpus
 
+	Languages *words.Languages
+	Lexicons  []*words.LexiconFile // of every language that the domain has words in
+
 	mu       sync.Mutex
 	catalogs map[string]*vehicle.Catalog // by what is removed
 }
@@ -51,6 +54,7 @@ func NewKit(d Domain, c *Corpus) (*Kit, error) {
 	if err != nil {
 		return nil, err
 	}
+	k.Languages = langs
 	if !langs.Has(d.Language) {
 		return nil, fmt.Errorf("language %q: there are words for %v", d.Language, langs.Codes())
 	}
@@ -58,7 +62,6 @@ func NewKit(d Domain, c *Corpus) (*Kit, error) {
 	if err != nil {
 		return nil, err
 	}
-	var files []*words.LexiconFile
 	for _, name := range names {
 		raw, err := fs.ReadFile(d.Files, name)
 		if err != nil {
@@ -68,9 +71,9 @@ func NewKit(d Domain, c *Corpus) (*Kit, error) {
 		if err != nil {
 			return nil, err
 		}
-		files = append(files, f)
+		k.Lexicons = append(k.Lexicons, f)
 	}
-	lex, err := langs.For(d.Language).NewLexicon(all, files...)
+	lex, err := langs.For(d.Language).NewLexicon(all, k.Lexicons...)
 	if err != nil {
 		return nil, err
 	}

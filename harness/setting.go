@@ -25,7 +25,7 @@ func (s *Session) setting() *Setting {
 		}
 	}
 	for _, name := range rules.ContextNames() {
-		if v := s.Context(name); v.Known() {
+		if v := s.around(name); v.Known() {
 			put(&out.Context, name, v)
 		}
 	}
@@ -33,6 +33,17 @@ func (s *Session) setting() *Setting {
 		return nil
 	}
 	return out
+}
+
+// around is a value of the surroundings. One that breaks is not known here;
+// what needs it for a decision says so.
+func (s *Session) around(name string) (v vehicle.Value) {
+	defer func() {
+		if recover() != nil {
+			v = vehicle.Value{}
+		}
+	}()
+	return s.Context(name)
 }
 
 func put(m *map[string]vehicle.Value, name string, v vehicle.Value) {

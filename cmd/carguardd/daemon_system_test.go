@@ -5,19 +5,11 @@
 package main
 
 import (
-	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
-	"net"
-	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"testing"
-	"time"
 
 	"github.com/carguardd/carguardd/canbus"
 	"github.com/carguardd/carguardd/cross/peerstest"
@@ -89,112 +81,15 @@ func (c *foreignCar) mark() []string {
 	return peerstest.Commands(before)
 }
 
-// daemon is `carguardd run` in a process of its own.
-type process struct {
-	t           *testing.T
-	bin, config string
-	socket      string
-	run         *peerstest.Script
-}
-
 // newProcess writes the configuration for a car. The daemon does not run yet.
-func newProcess(t *testing.T, c *foreignCar) *process {
+func newProcess(t *testing.T, c *foreignCar) *peerstest.Daemon {
 	t.Helper()
-	dir := t.TempDir()
-	p := &process{t: t, bin: binary(t), config: filepath.Join(dir, "carguardd.yaml"), socket: filepath.Join(dir, "control.sock")}
+	config := filepath.Join(t.TempDir(), "carguardd.yaml")
 	text := fmt.Sprintf("vehicle: {id: car-1, profile: \"builtin:demo-ev\"}\nrules: \"builtin:in-car\"\n"+
 		"buses:\n  body: socketcand://127.0.0.1:%s/body\n  powertrain: socketcand://127.0.0.1:%s/powertrain\n"+
 		"mqtt: {url: \"%s\"}\nstore: {dir: state}\napi: {socket: control.sock}\n", c.ports["body"], c.ports["powertrain"], c.broker.URL())
-	if err := os.WriteFile(p.config, []byte(text), 0o600); err != nil {
+	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	return p
-}
-
-// start runs the daemon until its socket answers.
-func (p *process) start() {
-	p.t.Helper()
-	p.run = peerstest.Run(p.t, p.bin, "run", "--config", p.config)
-	p.await("the socket", func() bool { _, err := p.get("/healthz"); return err == nil })
-}
-
-// get asks the daemon's API.
-func (p *process) get(path string) (string, error) {
-	dial := func(ctx context.Context, _, _ string) (net.Conn, error) {
-		return (&net.Dialer{}).DialContext(ctx, "unix", p.socket)
-	}
-	client := &http.Client{Transport: &http.Transport{DialContext: dial, DisableKeepAlives: true}, Timeout: 5 * time.Second}
-	res, err := client.Get("http://carguardd" + path)
-	if err != nil {
-		return "", err
-	}
-	defer res.Body.Close()
-	body, err := io.ReadAll(res.Body)
-	if err == nil && res.StatusCode != http.StatusOK {
-		err = errors.New(res.Status)
-	}
-	return string(body), err
-}
-
-// state is the value of a signal in GET /v1/state, as text.
-func (p *process) state(signal string) string {
-	text, err := p.get("/v1/state")
-	if err != nil {
-		return err.Error()
-	}
-	var doc struct {
-		Signals []struct {
-			Name  string          `json:"name"`
-			Value json.RawMessage `json:"v"`
-		} `json:"signals"`
-	}
-	if err := json.Unmarshal([]byte(text), &doc); err != nil {
-		p.t.Fatalf("%v: %s", err, text)
-	}
-	for _, s := range doc.Signals {
-		if s.Name == signal {
-			return string(s.Value)
-		}
-	}
-	return ""
-}
-
-func (p *process) await(what string, condition func() bool) {
-	p.t.Helper()
-	for end := time.Now().Add(peerstest.Patience); !condition(); time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(end) {
-			p.t.Fatalf("%s: not within %v\n%s", what, peerstest.Patience, p.run.Complaints())
-		}
-	}
-}
-
-// ready waits until no part is degraded and the car has spoken.
-func (p *process) ready() {
-	p.t.Helper()
-	p.await("everything to be well", func() bool {
-		text, err := p.get("/readyz")
-		return err == nil && !strings.Contains(text, "degraded") && p.state("window_passenger_rear_position") == "10" && p.state("vehicle_speed") == "0"
-	})
-}
-
-// saying is `carguardd say` under way.
-type saying struct {
-	cmd      *exec.Cmd
-	out, err strings.Builder
-}
-
-func (p *process) say(text ...string) *saying {
-	p.t.Helper()
-	s := &saying{cmd: exec.Command(p.bin, append([]string{"say", "--socket", p.socket}, text...)...)}
-	s.cmd.Stdout, s.cmd.Stderr = &s.out, &s.err
-	if err := s.cmd.Start(); err != nil {
-		p.t.Fatal(err)
-	}
-	return s
-}
-
-// ends returns the exit code and everything printed.
-func (s *saying) ends() (int, string) {
-	_ = s.cmd.Wait() // the exit code says it
-	return s.cmd.ProcessState.ExitCode(), s.out.String() + s.err.String()
+	return peerstest.NewDaemon(t, binary(t), config)
 }

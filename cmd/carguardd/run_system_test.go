@@ -21,17 +21,17 @@ const reconciled = "a call was under way when the daemon ended"
 func TestSystemRun(t *testing.T) {
 	c := newForeignCar(t)
 	p := newProcess(t, c)
-	p.start()
-	if text, err := p.get("/readyz"); err != nil || strings.Count(text, "degraded") < 3 {
+	p.Start()
+	if text, err := p.Get("/readyz"); err != nil || strings.Count(text, "degraded") < 3 {
 		t.Errorf("without buses and broker: %v\n%s", err, text)
 	}
 	c.start()
-	p.ready()
+	p.Ready()
 
-	s := p.say("turn on the reading light of the driver")
+	s := p.Say("turn on the reading light of the driver")
 	c.body.Sees("the light's command", peerstest.Says("ReadingLightCommand", "ReadingLightDriverRequest", 1))
 	c.body.Tell("every 0.2 ReadingLightStatus ReadingLightDriver=1")
-	if code, out := s.ends(); code != exitOK || !strings.Contains(out, "reading light is on") {
+	if code, out := s.Ends(); code != exitOK || !strings.Contains(out, "reading light is on") {
 		t.Errorf("say: exit %d, %s", code, out)
 	}
 
@@ -42,13 +42,13 @@ func TestSystemRun(t *testing.T) {
 	ear.Await("the reply", func(line string) bool { return strings.Contains(line, "level 2") })
 
 	// Nothing is called done that the car does not show.
-	s = p.say("turn on the reading light of the passenger")
+	s = p.Say("turn on the reading light of the passenger")
 	c.body.Sees("the passenger's command", peerstest.Says("ReadingLightCommand", "ReadingLightPassengerRequest", 1))
-	if code, out := s.ends(); code != exitOK || strings.Contains(out, "Okay") {
+	if code, out := s.Ends(); code != exitOK || strings.Contains(out, "Okay") {
 		t.Errorf("a light that never went on: exit %d, %s", code, out)
 	}
-	other := peerstest.Run(t, p.bin, "run", "--config", p.config)
-	p.await("the second daemon to give up", func() bool { return strings.Contains(other.Complaints(), "carguardd: ") })
+	other := peerstest.Run(t, p.Bin, "run", "--config", p.Config)
+	p.Await("the second daemon to give up", func() bool { return strings.Contains(other.Complaints(), "carguardd: ") })
 	if got := other.Complaints(); !strings.Contains(got, "another") {
 		t.Errorf("a second daemon on the same folder: %s", got)
 	}
@@ -82,8 +82,8 @@ func TestSystemRunKilled(t *testing.T) {
 	c := newForeignCar(t)
 	c.start()
 	p := newProcess(t, c)
-	p.start()
-	p.ready()
+	p.Start()
+	p.Ready()
 	driver := peerstest.Says("WindowCommand", "WindowDriverTarget", 0)
 	tests := []killed{
 		{"before the car does anything", nil, driver, "WindowStatus WindowDriverPosition=25 WindowPassengerPosition=100",
@@ -95,27 +95,27 @@ func TestSystemRunKilled(t *testing.T) {
 	}
 	again := 0
 	for _, tc := range tests {
-		s := p.say("turn on the air conditioning")
+		s := p.Say("turn on the air conditioning")
 		for _, status := range tc.until {
 			c.body.Tell("every 0.1 %s", status)
 		}
 		c.body.Sees(tc.name, tc.wait)
-		p.run.Kill()
-		if code, out := s.ends(); code != exitFailed || !strings.Contains(out, "carguardd: ") {
+		p.Run.Kill()
+		if code, out := s.Ends(); code != exitFailed || !strings.Contains(out, "carguardd: ") {
 			t.Errorf("%s: say ended with %d: %s", tc.name, code, out)
 		}
 		c.body.Tell("every 0.1 %s", tc.then)
 		c.mark()
 
-		p.start()
-		p.await(tc.name+": the journal", func() bool { _, ok := reports(p)[tc.must]; return ok })
+		p.Start()
+		p.Await(tc.name+": the journal", func() bool { _, ok := reports(p)[tc.must]; return ok })
 		for call, got := range reports(p) {
 			if want, ok := tc.may[call]; !ok || want != got {
 				t.Errorf("%s: reported %s as reached %v; want that of %v", tc.name, call, got, tc.may)
 			}
 		}
-		p.ready()
-		if code, out := p.say("how fast are we going").ends(); code != exitOK {
+		p.Ready()
+		if code, out := p.Say("how fast are we going").Ends(); code != exitOK {
 			t.Errorf("%s: the first question after the restart: %d %s", tc.name, code, out)
 		}
 		sent := c.mark()
@@ -124,7 +124,7 @@ func TestSystemRunKilled(t *testing.T) {
 		}
 	}
 	// All is as it was asked for: nothing is left to be sent.
-	if code, out := p.say("turn on the air conditioning").ends(); code != exitOK {
+	if code, out := p.Say("turn on the air conditioning").Ends(); code != exitOK {
 		t.Errorf("exit %d: %s", code, out)
 	}
 	if sent := c.mark(); len(sent) > 0 {
@@ -137,9 +137,9 @@ func TestSystemRunKilled(t *testing.T) {
 
 // reports are the calls that the daemon has logged as left by an earlier run,
 // with whether the car shows their effect.
-func reports(p *process) map[string]bool {
+func reports(p *peerstest.Daemon) map[string]bool {
 	out := map[string]bool{}
-	for line := range strings.Lines(p.run.Complaints()) {
+	for line := range strings.Lines(p.Run.Complaints()) {
 		var l struct {
 			Message, Call    string
 			Reached, Unknown bool

@@ -25,6 +25,7 @@ type Script struct {
 	mu    sync.Mutex
 	said  bytes.Buffer // on standard error
 	ended chan struct{}
+	rest  []string
 
 	sign  string        // a line that is not kept: the program listens
 	signs chan struct{} // closed when it came first
@@ -121,12 +122,17 @@ func (s *Script) Await(what string, match func(line string) bool) (line string, 
 	}
 }
 
-// Kill ends the program at once, and takes what it has still said.
+// Kill ends the program at once. What it has still said is what [Script.Rest]
+// returns.
 func (s *Script) Kill() {
 	_ = s.cmd.Process.Kill() // it may have ended
-	for range s.lines {
+	for l := range s.lines {
+		s.rest = append(s.rest, l)
 	}
 	<-s.ended
 }
+
+// Rest is what a killed program had said that nobody awaited.
+func (s *Script) Rest() []string { return s.rest }
 
 func tail(l []string, n int) []string { return l[max(0, len(l)-n):] }

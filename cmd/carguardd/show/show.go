@@ -62,6 +62,9 @@ func (p *page) turn(t *harness.Turn) {
 	if t.Answer != "" {
 		p.line("answer", "", "taken as: "+t.Answer)
 	}
+	if t.Extraction != nil {
+		p.asks(t.Extraction)
+	}
 	for _, s := range t.Steps {
 		p.step(s, t.Student)
 	}

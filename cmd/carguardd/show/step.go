@@ -19,6 +19,9 @@ func (p *page) step(s *harness.Step, student string) {
 	if s.Draft.Student != harness.PrefetchStudent { // nobody drafted these: they show as what was read
 		p.draft(&s.Draft, student)
 	}
+	if s.Vote != nil {
+		p.vote(s.Vote)
+	}
 	for i := range s.Checks {
 		p.check(s, &s.Checks[i])
 	}
@@ -50,6 +53,9 @@ func (p *page) draft(d *harness.Draft, student string) {
 func (p *page) check(s *harness.Step, c *harness.Check) {
 	for i := range c.Findings {
 		p.finding(&c.Findings[i])
+	}
+	if c.Critic != nil {
+		p.critic(c)
 	}
 	for _, r := range c.Repairs {
 		if i := madeRead(s, r, p.shown); i >= 0 {

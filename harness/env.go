@@ -3,6 +3,8 @@
 package harness
 
 import (
+	"slices"
+
 	"time"
 
 	"github.com/carguardd/carguardd/rules"
@@ -124,7 +126,7 @@ func (e *env) Told(text []string) rules.Truth {
 		return rules.True
 	}
 	if e.tells {
-		return rules.False
+		return rules.TruthOf(e.announced(text))
 	}
 	for _, m := range e.v.history.messages {
 		if m.Role == Assistant && e.v.lang.MentionsAny(m.Text, text) {
@@ -132,6 +134,26 @@ func (e *env) Told(text []string) rules.Truth {
 		}
 	}
 	return rules.False
+}
+
+// announced reports whether the reply before the driver's newest words said it
+// of the very numbers of the trigger, and did not report an earlier call: what
+// was foretold need not be told again.
+func (e *env) announced(text []string) bool {
+	last := e.v.history.lastSpoken()
+	if e.trigger == nil || !e.v.lang.MentionsAny(last, text) {
+		return false
+	}
+	if slices.ContainsFunc(e.v.facts.done, func(d executed) bool { return d.turn == e.v.turn-1 && d.call.Tool == e.trigger.Tool }) {
+		return false
+	}
+	some, all := false, true
+	e.trigger.Args.Walk(func(p vehicle.Path, leaf vehicle.Value) {
+		if leaf.Kind() == vehicle.Number {
+			some, all = true, all && e.v.lang.MentionsValue(last, e.trigger.Tool, p, leaf)
+		}
+	})
+	return some && all
 }
 
 func (e *env) Wants(words []string) rules.Truth {

@@ -101,7 +101,8 @@ func (v *View) disclosures(tool string) []*rules.Rule {
 
 // disclose is the finding about what one match of a rule wants said or kept
 // back. What the rule's own sentence leaves out is said after it. What was said
-// in an earlier turn was said about something else.
+// in an earlier turn was said about something else, unless the reply just before
+// said it of the very numbers that were set then.
 func (v *View) disclose(r *rules.Rule, e *env, m rules.Match) []Finding {
 	e.tells = true
 	defer func() { e.tells = false }()

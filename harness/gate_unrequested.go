@@ -3,6 +3,10 @@
 package harness
 
 import (
+	"cmp"
+	"slices"
+	"strings"
+
 	"github.com/carguardd/carguardd/harness/words"
 	"github.com/carguardd/carguardd/rules"
 	"github.com/carguardd/carguardd/vehicle"
@@ -16,9 +20,17 @@ import (
 // call of it. A remark ("it is cold") is no command: what it leads to is asked
 // about, not done. A write that changes nothing is let go, and so is one whose
 // effects nobody declared in full: people have many names for such.
+//
+// A reply to a mere remark that lets the driver choose a value for the one write
+// that it names has chosen the write already. Where the driver never called that
+// thing by its name, the reply must say what can be done, and leave the choice
+// among it.
 func unrequestedWrite(v *View) []Finding {
 	if v.listens() == nil {
 		return nil
+	}
+	if v.speaks() {
+		return v.settledOn()
 	}
 	var out []Finding
 	for i := range v.Draft.Calls {
@@ -36,6 +48,28 @@ func unrequestedWrite(v *View) []Finding {
 			Note: "nobody asked for " + c.Canonical() + ": offer it, do not do it"})
 	}
 	return out
+}
+
+// settledOn finds the one write that a reply to a remark asks a value for.
+func (v *View) settledOn() []Finding {
+	if v.Draft.Report || v.speech.Command || v.speech.Question || v.saidYes || v.saidNo {
+		return nil
+	}
+	about := v.offered(v.topic(v.Draft.Text).writes)
+	choice := slices.ContainsFunc(v.queries(v.Draft.Text), func(q words.Query) bool { return q.Choice })
+	if !choice || len(about) != 1 || v.saidByDriver(func(text string) bool { return v.calls(text, about[0]) }) {
+		return nil
+	}
+	return []Finding{{Action: Say, Note: "the driver only made a remark, and nobody asked for " + about[0].Name +
+		": say what can be done about it, and let the driver choose"}}
+}
+
+// calls reports whether a text calls the thing that a tool sets what it is
+// called: "warm" is said of more than a temperature.
+func (v *View) calls(text string, t *vehicle.Tool) bool {
+	thing := v.lang.ToolName(t.Name)
+	_, noun, _ := strings.Cut(thing, " ")
+	return v.lang.MentionsAny(text, []string{thing, cmp.Or(noun, thing)})
 }
 
 // covered reports whether something calls for a write of the tool.

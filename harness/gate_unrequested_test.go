@@ -32,6 +32,15 @@ func TestUnrequestedWrite(t *testing.T) {
 		{id: "oven: nothing changes", car: inEnglishOven, set: func(b *bench) { b.hear("hello"); b.do("set_fan", `{"level":3}`) }, say: "it is smoky in here", draft: fan},
 		{id: "oven: effects that nobody declared in full", car: inEnglishOven, say: "something with fruit", draft: calls("add_course", `{"dish":"pie"}`)},
 
+		{id: "oven: a remark, and the thing is settled on", car: inEnglishOven, say: "it is awfully smoky in here", draft: harnesstest.Say("What level should the fan have?"),
+			want: []string{"unrequested-write say"}, note: "only made a remark"},
+		{id: "oven: the remark names the thing", car: inEnglishOven, say: "the fan is awfully loud", draft: harnesstest.Say("What level should the fan have?")},
+		{id: "oven: a command leaves the value open", car: inEnglishOven, say: "change the fan", draft: harnesstest.Say("What level should the fan have?")},
+		{id: "oven: it is left to the driver", car: inEnglishOven, say: "it is awfully smoky in here", draft: harnesstest.Say("Which one should I change, the fan or the hood?")},
+		{id: "car: a remark, and the thing is settled on", car: inCar, say: "I'm freezing.", draft: harnesstest.Say("Sure! What temperature would you like?"),
+			want: []string{"unrequested-write say"}},
+		{id: "car: what can be done is said", car: inCar, say: "I'm freezing.", draft: harnesstest.Say("Which would you like, a higher temperature or more seat heating?")},
+
 		{id: "car: a remark", car: inCar, say: "my hands are freezing", draft: wheel, want: ask},
 		{id: "car: more than was asked for", car: inCar, say: "turn on my seat heating, level 2", draft: calls("set_seat_heating", `{"level":2,"seat_zone":"DRIVER"}`, "set_steering_wheel_heating", `{"level":2}`), want: ask, note: "set_steering_wheel_heating"},
 		{id: "car: a command", car: inCar, say: "warm the steering wheel, level 2", draft: wheel},

@@ -37,3 +37,18 @@ func TestDisclosureIsTiedToItsTurn(t *testing.T) {
 		sc.car.Set("hood", vehicle.NumberOf(0))
 	}
 }
+
+// What was foretold of the very value that was set then is not told again.
+func TestDisclosureForetold(t *testing.T) {
+	hood := harnesstest.Calls("move_hood", `{"percentage":50}`)
+	for said, want := range map[string]string{
+		"The hood will be at 50. Shall I?": "Okay.",
+		"The hood will be at 40. Shall I?": "Okay. The hood is at 50.",
+	} {
+		sc := newScene(t, map[string]float64{"flap": 100}, harnesstest.Say(said), hood, harnesstest.Say("Okay."))
+		sc.say("hello")
+		if turn := sc.say("move the hood"); turn.Reply != want {
+			t.Errorf("after %q: reply %q, want %q", said, turn.Reply, want)
+		}
+	}
+}

@@ -4,6 +4,8 @@ package harness
 
 import (
 	"fmt"
+	"regexp"
+	"slices"
 
 	"github.com/carguardd/carguardd/harness/words"
 	"github.com/carguardd/carguardd/rules"
@@ -30,3 +32,8 @@ func (v *View) ruleFailed(r *rules.Rule, p any) {
 	v.failed = append(v.failed, r.ID)
 	v.note(fmt.Sprintf("rule %s failed: %v", r.ID, p))
 }
+
+var failedNote = regexp.MustCompile(`^rule \S+ failed: `)
+
+// RuleFailed reports whether a rule could not be evaluated in the turn.
+func (t *Turn) RuleFailed() bool { return slices.ContainsFunc(t.Notes, failedNote.MatchString) }

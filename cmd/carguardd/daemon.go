@@ -15,6 +15,7 @@ import (
 	"github.com/carguardd/carguardd/cmd/carguardd/system"
 	"github.com/carguardd/carguardd/harness"
 	"github.com/carguardd/carguardd/rules"
+	"github.com/carguardd/carguardd/rules/bundle"
 	"github.com/carguardd/carguardd/vehicle"
 	"github.com/carguardd/carguardd/vehicle/mqtt"
 )
@@ -22,7 +23,9 @@ import (
 // daemon is the running daemon with what it opened.
 type daemon struct {
 	system  *system.System
-	author  *ruleAuthor // nil: no rules are compiled here
+	author  *ruleAuthor     // nil: no rules are compiled here
+	bundles *bundle.Manager // nil: none are taken up
+	updater *bundle.Updater // of bundles
 	clock   vehicle.Clock
 	log     daemonLog
 	super   *supervisor
@@ -103,7 +106,8 @@ func openDaemon(ctx context.Context, c *config.Config, log daemonLog) (_ *daemon
 		return nil, err
 	}
 	for _, b := range c.Buses {
-		bus, err := canbus.Open(ctx, b.Value, canbus.Options{Clock: vehicle.BusClock(o.Clock), KeepTrying: true, Mem: &canbus.Exchange{}})
+		bus, err := canbus.Open(ctx, b.Value, canbus.Options{Clock: vehicle.BusClock(o.Clock), KeepTrying: true, Mem: &canbus.Exchange{},
+			Filters: l.profile.Filters(b.Name)})
 		if err != nil {
 			return nil, configError(fmt.Errorf("bus %s: %w", b.Name, err))
 		}
@@ -121,9 +125,13 @@ func openDaemon(ctx context.Context, c *config.Config, log daemonLog) (_ *daemon
 	if o.Student, err = configuredStudent(c, l.words, o.Clock); err != nil {
 		return nil, configError(err)
 	}
+	if err := d.openBundles(c, l, &o); err != nil {
+		return nil, err
+	}
 	if d.system, err = system.New(o); err != nil {
 		return nil, configError(err)
 	}
+	d.attachBundles()
 	return d, nil
 }
 
@@ -173,6 +181,7 @@ func (d *daemon) close() {
 	if d.system != nil {
 		d.end()
 	}
+	d.stopBundles()
 	for i := len(d.closers) - 1; i >= 0; i-- {
 		d.closers[i]()
 	}

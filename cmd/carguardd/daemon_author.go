@@ -163,7 +163,7 @@ func (d *daemon) inForce() (*config.Config, *loadedCar) {
 func (d *daemon) takeCompiled(l *loadedCar, set *rules.Set) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.car != l {
+	if d.car != l || d.installed() {
 		return
 	}
 	to := d.system.Settings()

@@ -72,7 +72,11 @@ func (d *daemon) change(c *config.Config, l *loadedCar) error {
 	if err != nil {
 		return err
 	}
-	err = d.system.Change(system.Settings{Rules: d.author.known(c, l), Student: student, Language: harness.NewTongue(l.words.Lexicon), Harness: c.Harness})
+	set, err := d.rebase(c, l)
+	if err != nil {
+		return err
+	}
+	err = d.system.Change(system.Settings{Rules: set, Student: student, Language: harness.NewTongue(l.words.Lexicon), Harness: c.Harness})
 	if err == nil {
 		d.logRules()
 	}

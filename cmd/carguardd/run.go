@@ -114,6 +114,7 @@ func runDaemon(ctx context.Context, c *config.Config, log daemonLog) error {
 	g.Go(func() error { d.takeUp(run, c.Store.RetentionTurns); return nil })
 	g.Go(func() error { d.reloadOn(run, hangups); return nil })
 	g.Go(func() error { d.authorOn(run); return nil })
+	g.Go(func() error { d.updateOn(run); return nil })
 	g.Go(func() error { d.super.report(run, d.system); return nil })
 	g.Go(func() error { return d.super.watch(run, d.system) })
 	d.logRules()

@@ -26,36 +26,6 @@ import (
 	"github.com/carguardd/carguardd/vehicle"
 )
 
-// files are a bundle for the greenhouse: carbon dioxide only with the door
-// shut, and one rule of its own for each revision.
-func files(revision int, manifest string) fstest.MapFS {
-	return fstest.MapFS{
-		"manifest.yaml": {Data: fmt.Appendf(nil, "name: small\nrevision: %d\nlanguages: [en]\n%s", revision, manifest)},
-		"policy.md":     {Data: []byte("# Policy\n\n- The door is shut first.\n")},
-		"rules/a.yaml": {Data: fmt.Appendf(nil, `rules:
-- id: door-%d
-  type: precondition
-  policy: The door is shut first.
-  on: [{call: dose_co2, when: [{arg: "on", is: true}]}]
-  need: [{field: door_open, is: false}]
-  unknown: refuse
-  say: {en: The door is open.}
-`, revision)},
-		"rules/a_test.yaml": {Data: fmt.Appendf(nil, `tests:
-- name: the door is shut
-  state: {door_open: false}
-  turns:
-  - draft: [{call: dose_co2, args: {"on": true}}]
-    want: {silent: [door-%[1]d]}
-- name: the door is open
-  state: {door_open: true}
-  turns:
-  - draft: [{call: dose_co2, args: {"on": true}}]
-    want: {fires: [door-%[1]d]}
-`, revision)},
-	}
-}
-
 // greenhouse is what the unit knows of its car.
 var greenhouse = sync.OnceValues(func() (*vehicle.Catalog, error) {
 	p, err := vehicle.Load(testdata.FS, testdata.Greenhouse)
@@ -74,23 +44,10 @@ func catalog(t testing.TB) *vehicle.Catalog {
 	return cat
 }
 
-// pack builds an archive; change alters its files, and the manifest of the
-// archive where what is in it does not.
+// pack builds an archive, see [repotest.Pack].
 func pack(t testing.TB, revision int, manifest string, change func(fstest.MapFS, *archive.Manifest)) []byte {
 	t.Helper()
-	f := files(revision, manifest)
-	m := archive.Manifest{Name: "small", Revision: revision, Languages: []string{"en"}, Catalogues: []string{fields.Digest(catalog(t))}, Rules: 1, Tests: 2}
-	if set, err := rules.Load(f, ".", catalog(t)); err == nil {
-		m.MinDaemon, m.MaxDaemon, m.Hardware = set.Manifest.MinDaemon, set.Manifest.MaxDaemon, set.Manifest.Hardware
-	}
-	if change != nil {
-		change(f, &m)
-	}
-	data, err := archive.Build(f, ".", m)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return data
+	return repotest.Pack(t, catalog(t), revision, manifest, change)
 }
 
 func good(t testing.TB, revision int) []byte { return pack(t, revision, "", nil) }
@@ -122,7 +79,7 @@ func newUnit(t testing.TB, options func(*bundle.Options)) *unit {
 func (u *unit) car(factory int) bundle.Car {
 	u.t.Helper()
 	cat := catalog(u.t)
-	set, err := rules.Load(files(factory, ""), ".", cat)
+	set, err := rules.Load(repotest.Rules(factory, ""), ".", cat)
 	if err != nil {
 		u.t.Fatal(err)
 	}
@@ -133,8 +90,8 @@ func (u *unit) car(factory int) bundle.Car {
 	return bundle.Car{Factory: set, Catalog: cat, Floor: floor, Load: func(f fs.FS, dir string) (*rules.Set, error) { return rules.Load(f, dir, cat) }}
 }
 
-// boot starts the daemon: what ran before just ended, as by a power cut.
-func (u *unit) boot() {
+// lastOptions are those that the unit boots with.
+func (u *unit) lastOptions() bundle.Options {
 	u.t.Helper()
 	o := bundle.Options{Car: u.car(1), Store: u.store, Dir: u.dir, Anchor: u.vendor.Root(), Judge: rulestest.Plain{}, Source: source.Parse,
 		From: u.vendor.Public(), Now: func() time.Time { return u.now }, GoodTurns: 3, GoodTime: time.Minute, Deadline: time.Minute,
@@ -147,8 +104,14 @@ func (u *unit) boot() {
 	if u.options != nil {
 		u.options(&o)
 	}
+	return o
+}
+
+// boot starts the daemon: what ran before just ended, as by a power cut.
+func (u *unit) boot() {
+	u.t.Helper()
 	var err error
-	if u.Manager, err = bundle.Open(o); err != nil {
+	if u.Manager, err = bundle.Open(u.lastOptions()); err != nil {
 		u.t.Fatal(err)
 	}
 	if _, err := u.Start(); err != nil {

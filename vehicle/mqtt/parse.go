@@ -51,7 +51,7 @@ func (t *Topic) parseRest(topic, kind, rest string) (err error) {
 	case KindAck, KindProbe:
 		t.ID = rest
 		return checkWord("id", rest)
-	case KindStatus, KindUtterance, KindReply, KindFindings, KindTurn:
+	case KindStatus, KindUtterance, KindNotice, KindReply, KindFindings, KindTurn:
 		if rest != "" {
 			return fmt.Errorf("%w: %q goes on after %s", ErrTopic, topic, t.Kind)
 		}

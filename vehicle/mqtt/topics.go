@@ -26,6 +26,9 @@ const (
 	// KindUtterance, utterance, in, a command: what the driver said, as an
 	// [Utterance].
 	KindUtterance Kind = "utterance"
+	// KindNotice, notice, in: there may be newer rules. What it carries does not
+	// matter.
+	KindNotice Kind = "notice"
 	// KindReply, reply, out: what is said to the driver, as a [Reply].
 	KindReply Kind = "reply"
 	// KindFindings, findings, out: the findings of a draft as one JSON document.
@@ -78,6 +81,9 @@ func (t Topics) Status() string { return t.of(KindStatus) }
 
 // Utterance returns the topic for what the driver says.
 func (t Topics) Utterance() string { return t.of(KindUtterance) }
+
+// Notice returns the topic for notices that there may be newer rules.
+func (t Topics) Notice() string { return t.of(KindNotice) }
 
 // Reply returns the topic for what is said to the driver.
 func (t Topics) Reply() string { return t.of(KindReply) }

@@ -51,6 +51,7 @@ func TestTopics(t *testing.T) {
 		{with(topics.Ack("r-1")), "ack/r-1", Topic{Kind: KindAck, ID: "r-1"}, false},
 		{topics.Status(), "status", Topic{Kind: KindStatus}, false},
 		{topics.Utterance(), "utterance", Topic{Kind: KindUtterance}, true},
+		{topics.Notice(), "notice", Topic{Kind: KindNotice}, false},
 		{topics.Reply(), "reply", Topic{Kind: KindReply}, false},
 		{topics.Findings(), "findings", Topic{Kind: KindFindings}, false},
 		{topics.Turn(), "turn", Topic{Kind: KindTurn}, false},

@@ -19,6 +19,14 @@ import (
 // ErrUnreachable says that no daemon answers on the socket.
 var ErrUnreachable = errors.New("reach the daemon")
 
+// AnswerError is the daemon's answer when it did not do what was asked.
+type AnswerError struct {
+	Text string `json:"error"`
+	Code string `json:"code"` // of a bundle that was rejected
+}
+
+func (e *AnswerError) Error() string { return "daemon: " + e.Text }
+
 // Client speaks to a daemon on its unix socket.
 type Client struct {
 	socket string
@@ -65,13 +73,11 @@ func (c *Client) do(ctx context.Context, method, path string, body []byte, into 
 		return fmt.Errorf("read the daemon's answer: %w", err)
 	}
 	if res.StatusCode >= 300 {
-		var e struct {
-			Error string `json:"error"`
+		var e AnswerError
+		if json.Unmarshal(data, &e) != nil || e.Text == "" {
+			e.Text = res.Status
 		}
-		if json.Unmarshal(data, &e) != nil || e.Error == "" {
-			e.Error = res.Status
-		}
-		return fmt.Errorf("daemon: %s", e.Error)
+		return &e
 	}
 	if into == nil {
 		return nil

@@ -12,6 +12,8 @@
 //	GET  /v1/state                     every signal with value, time and quality
 //	GET  /v1/events                    server-sent events: what every turn does, as it does it
 //	POST /v1/stop                      ends every movement at once
+//	GET  /v1/bundle, /v1/bundle/history   which rules are in force, and how they came
+//	POST /v1/bundle/install, pin, unpin, rollback
 //	GET  /healthz, /readyz, /metrics   for supervisors
 //
 // # What it does not do

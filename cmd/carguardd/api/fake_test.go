@@ -93,6 +93,8 @@ func (f *fake) PastTurn(id string) (*harness.Turn, error) {
 
 func (f *fake) Checks() []api.Check { return f.checks }
 
+func (f *fake) Buses() []api.Bus { return []api.Bus{{Name: "body", State: "up", Restarts: 2}} }
+
 func (f *fake) Metrics(b []byte) []byte { return append(b, "carguardd_up 1\n"...) }
 
 // serve serves the daemon on a unix socket until the test ends.

@@ -8,7 +8,7 @@ import (
 )
 
 func (h *handler) state(w http.ResponseWriter, _ *http.Request) {
-	reply(w, http.StatusOK, map[string]any{"signals": h.d.State(), "parts": h.d.Checks()})
+	reply(w, http.StatusOK, map[string]any{"signals": h.d.State(), "parts": h.d.Checks(), "buses": h.d.Buses()})
 }
 
 // healthz says that the daemon answers at all.

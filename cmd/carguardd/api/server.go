@@ -34,6 +34,8 @@ type Daemon interface {
 	PastTurn(id string) (*harness.Turn, error)
 	// Checks are the daemon's parts with what is wrong with them.
 	Checks() []Check
+	// Buses are the CAN buses with their state and counters.
+	Buses() []Bus
 	// Metrics appends the metrics in the Prometheus text format.
 	Metrics(dst []byte) []byte
 }
@@ -46,6 +48,27 @@ type Signal struct {
 	Unit    vehicle.Unit  `json:"unit,omitempty"`
 	At      *time.Time    `json:"ts,omitempty"`
 	Quality string        `json:"q"` // ok, stale, unknown
+}
+
+// Bus is one CAN bus. All numbers count from when it was opened.
+type Bus struct {
+	Name     string `json:"name"`
+	State    string `json:"state"` // up, warning, passive, bus-off, down, …
+	Cause    string `json:"cause,omitempty"`
+	TxErrors uint8  `json:"tx_errors"` // transmit error counter of the controller, now
+	RxErrors uint8  `json:"rx_errors"` // receive error counter of the controller, now
+
+	Received    uint64 `json:"received"`
+	Sent        uint64 `json:"sent"`
+	SendErrors  uint64 `json:"send_errors"`  // refused or failed
+	Dropped     uint64 `json:"dropped"`      // lost because the receiver was too slow
+	ErrorFrames uint64 `json:"error_frames"` // of the controller
+	BusOffs     uint64 `json:"bus_offs"`     // times it left the bus
+	Restarts    uint64 `json:"restarts"`     // times it came back
+	Redials     uint64 `json:"redials"`      // times interface, adapter or peer came back
+	Unsupported uint64 `json:"unsupported"`  // CAN FD, and malformed input
+
+	Protected []vehicle.ProtectionState `json:"protected,omitempty"` // messages that are protected end to end
 }
 
 // Event is one thing that happened. Data is sent as JSON.
@@ -82,6 +105,12 @@ func Handler(d Daemon) http.Handler {
 	mux.HandleFunc("GET /v1/state", h.state)
 	mux.HandleFunc("GET /v1/events", h.events)
 	mux.HandleFunc("POST /v1/stop", h.stop)
+	mux.HandleFunc("GET /v1/bundle", h.bundleStatus)
+	mux.HandleFunc("GET /v1/bundle/history", h.bundleHistory)
+	mux.HandleFunc("POST /v1/bundle/install", h.changeBundle(installBundle))
+	mux.HandleFunc("POST /v1/bundle/pin", h.changeBundle(pinBundle))
+	mux.HandleFunc("POST /v1/bundle/unpin", h.changeBundle(unpinBundle))
+	mux.HandleFunc("POST /v1/bundle/rollback", h.changeBundle(rollBackBundle))
 	mux.HandleFunc("GET /healthz", h.healthz)
 	mux.HandleFunc("GET /readyz", h.readyz)
 	mux.HandleFunc("GET /metrics", h.metrics)

@@ -58,7 +58,12 @@ func (c *Config) check(r *reader) {
 	if _, ok := c.pos["mqtt"]; ok && c.MQTT.URL == "" {
 		r.bad(c.at("mqtt"), "tcp://127.0.0.1:1883", "mqtt.url is missing")
 	}
-	c.checkStudent(r)
+	c.checkModel(r, "student", &c.Student)
+	c.checkModel(r, "escalation", &c.Escalation)
+	c.checkSecond(r)
+	if c.Bundles.Source != "" && c.Bundles.Root == "" {
+		r.bad(c.at("bundles.source"), "root: vendor-root.json", "bundles.source: nothing of it can be believed, since bundles.root is missing")
+	}
 	if c.Compile && c.Student.Kind == Offline {
 		r.bad(c.at("compile"), "name a model under student", "compile: the offline student writes no rules")
 	}
@@ -110,24 +115,25 @@ func (c *Config) checkMQTT(r *reader) {
 	}
 }
 
-func (c *Config) checkStudent(r *reader) {
-	switch s := c.Student; s.Kind {
+// checkModel checks the student that stands under a key.
+func (c *Config) checkModel(r *reader, key string, s *Student) {
+	switch s.Kind {
 	case Ollama:
 		model := s.Ollama.Model
 		if model == "" {
 			model = "any" // it is looked for at start
 		}
 		if _, err := ollama.New(ollama.Options{URL: s.Ollama.URL, Model: model}); err != nil {
-			r.bad(c.at("student.ollama.url"), "", "student: %v", err)
+			r.bad(c.at(key+".ollama.url"), "", "%s: %v", key, err)
 		}
 	case OpenAI:
 		o := s.OpenAI
 		if _, err := openai.New(openai.Options{URL: o.BaseURL, Model: o.Model, Key: o.KeyCredential}); err != nil {
-			path := "student.openai.base_url"
+			path := key + ".openai.base_url"
 			if o.Model == "" {
-				path = "student.openai"
+				path = key + ".openai"
 			}
-			r.bad(c.at(path), "", "student: %v", err)
+			r.bad(c.at(path), "", "%s: %v", key, err)
 		}
 	}
 }

@@ -19,12 +19,16 @@ import (
 type Config struct {
 	Vehicle     Vehicle
 	Rules       Place
+	Bundles     Bundles
 	Compile     bool  // let the model write rules for what no rule carries out
 	Buses       Names // transport URL by the profile's bus name
 	MQTT        MQTT
 	Services    Names // "builtin" or "mqtt" by the profile's service name
 	Student     Student
+	Escalation  Student // of the last round; of kind None: the same one
 	Harness     harness.Config
+	Critic      bool   // advisory findings are put to the student's model
+	Asks        string // who finds them in an utterance: AsksBySentences, AsksByModel
 	Store       Store
 	API         API
 	Log         Log
@@ -52,9 +56,16 @@ type MQTT struct {
 
 // The kinds of student.
 const (
+	None    = "none" // for an escalation student
 	Offline = "offline"
 	Ollama  = "ollama"
 	OpenAI  = "openai"
+)
+
+// Who finds the asks in an utterance.
+const (
+	AsksBySentences = "sentences"
+	AsksByModel     = "model"
 )
 
 // Student says who proposes. The offline student stands behind every other
@@ -80,6 +91,17 @@ type OpenAIStudent struct {
 	KeyCredential string // empty: no key is sent
 	Timeout       time.Duration
 	Constrained   bool
+}
+
+// Bundles say which newer rules the daemon may take up.
+type Bundles struct {
+	Root         string        // file of the root metadata that is trusted; empty: nothing is taken up
+	Source       string        // URL or folder that is looked at; empty: only when somebody asks
+	Interval     time.Duration // between two looks
+	Hardware     string        // kind of this unit
+	TestDeadline time.Duration
+	GoodTurns    int // a new bundle is on probation for so many turns
+	GoodTime     time.Duration
 }
 
 // Store says where the journal and the ask ledger are kept.
@@ -112,16 +134,24 @@ type Log struct {
 func Default() *Config {
 	return &Config{
 		Vehicle: Vehicle{Language: "en"},
-		Student: Student{
-			Kind:   Offline,
-			Ollama: OllamaStudent{URL: "http://127.0.0.1:11434", Timeout: time.Minute},
-			OpenAI: OpenAIStudent{BaseURL: "https://api.openai.com/v1", Timeout: time.Minute},
-		},
-		Harness: harness.Config{Rounds: 2, Steps: 16, ConsentTTL: 2 * time.Minute, Deadline: time.Minute},
+		Student:    modelDefaults(Offline),
+		Escalation: modelDefaults(None),
+		Critic:     true,
+		Asks:       AsksBySentences,
+		Bundles: Bundles{Interval: time.Hour, TestDeadline: 30 * time.Second, GoodTurns: 10, GoodTime: 10 * time.Minute},
+		Harness: harness.Config{Rounds: 2, Steps: 16, ConsentTTL: 2 * time.Minute, Deadline: time.Minute, Vote: 1,
+			CriticDeadline: 10 * time.Second, AsksDeadline: 10 * time.Second},
 		Store:   Store{Dir: "/var/lib/carguardd", RetentionTurns: 10000, MinFreeMB: store.DefaultMinFree >> 20},
 		API:     API{Socket: "/run/carguardd/control.sock", Mode: 0o660},
 		Log:     Log{Level: "info", Format: "json"},
 	}
+}
+
+// modelDefaults are the servers as they usually are, of whom none is chosen.
+func modelDefaults(kind string) Student {
+	return Student{Kind: kind,
+		Ollama: OllamaStudent{URL: "http://127.0.0.1:11434", Timeout: time.Minute},
+		OpenAI: OpenAIStudent{BaseURL: "https://api.openai.com/v1", Timeout: time.Minute}}
 }
 
 // Load reads and checks a configuration file. Paths in it are relative to its

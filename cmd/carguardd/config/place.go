@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/carguardd/carguardd/rules/bundle/archive"
 	"github.com/carguardd/carguardd/testdata"
 	"github.com/carguardd/carguardd/vehicle"
 )
@@ -41,12 +42,28 @@ func (p Place) File() (fs.FS, string) {
 	return os.DirFS(dir), file
 }
 
-// Folder returns the place of a folder as a file system and a name in it.
+// Folder returns the place of a bundle, a folder or an archive, as a file system
+// and a name in it. What cannot be read of an archive is the error of every
+// file in it.
 func (p Place) Folder() (fs.FS, string) {
 	if name, ok := strings.CutPrefix(string(p), builtin); ok {
 		return testdata.FS, bundles[name]
 	}
+	if info, err := os.Stat(string(p)); err == nil && info.Mode().IsRegular() {
+		a, err := archive.ReadFile(string(p))
+		if err != nil {
+			return broken{err}, "."
+		}
+		return a.FS("."), "."
+	}
 	return os.DirFS(string(p)), "."
+}
+
+// broken is a file system of which nothing can be opened.
+type broken struct{ err error }
+
+func (b broken) Open(name string) (fs.File, error) {
+	return nil, &fs.PathError{Op: "open", Path: name, Err: b.err}
 }
 
 // Present says which of the files that the configuration names are not there,
@@ -73,7 +90,7 @@ func (c *Config) Present() error {
 		_, err := fs.Stat(l.open(l.place))
 		missing(l.key, string(l.place), err)
 	}
-	for _, l := range []struct{ key, file string }{{"mqtt.ca", c.MQTT.CA}, {"mqtt.cert", c.MQTT.Cert}, {"mqtt.key", c.MQTT.Key}} {
+	for _, l := range []struct{ key, file string }{{"bundles.root", c.Bundles.Root}, {"mqtt.ca", c.MQTT.CA}, {"mqtt.cert", c.MQTT.Cert}, {"mqtt.key", c.MQTT.Key}} {
 		if l.file != "" {
 			_, err := os.Stat(l.file)
 			missing(l.key, l.file, err)

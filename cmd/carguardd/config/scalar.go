@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/carguardd/carguardd/harness/words"
+	"github.com/carguardd/carguardd/rules/bundle/source"
 	"github.com/carguardd/carguardd/vehicle"
 )
 
@@ -68,6 +69,18 @@ func text(p *string) scalar {
 // path is a file or folder, relative to the configuration file.
 func path(p *string) scalar {
 	return ofText("a path", p, func(r *reader, s string) (string, error) { return r.path(s), nil })
+}
+
+// urlOrPath is where a repository lies: a URL, or a path relative to the
+// configuration file.
+func urlOrPath(p *string) scalar {
+	return ofText("a URL or a path", p, func(r *reader, s string) (string, error) {
+		if !strings.Contains(s, "://") {
+			s = r.path(s)
+		}
+		_, err := source.Parse(s)
+		return s, err
+	})
 }
 
 func (r *reader) path(s string) string {
@@ -141,6 +154,20 @@ func truth(p *bool) scalar {
 		*p = b
 		return nil
 	}, func() vehicle.Value { return vehicle.BoolOf(*p) }}
+}
+
+// negated is a switch that is kept as what it switches off.
+func negated(p *bool) scalar {
+	on := !*p
+	s := truth(&on)
+	set := s.set
+	s.set = func(r *reader, v vehicle.Value) error {
+		err := set(r, v)
+		*p = !on
+		return err
+	}
+	s.get = func() vehicle.Value { return vehicle.BoolOf(!*p) }
+	return s
 }
 
 // count is a whole number between lo and hi.

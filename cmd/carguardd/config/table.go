@@ -11,6 +11,15 @@ func (c *Config) table() group {
 			{"language", language(&c.Vehicle.Language)},
 		}},
 		{"rules", place(&c.Rules, bundles)},
+		{"bundles", group{
+			{"root", path(&c.Bundles.Root)},
+			{"source", urlOrPath(&c.Bundles.Source)},
+			{"interval", span(&c.Bundles.Interval)},
+			{"hardware", text(&c.Bundles.Hardware)},
+			{"test_deadline", span(&c.Bundles.TestDeadline)},
+			{"good_turns", count(&c.Bundles.GoodTurns, 1, 10_000)},
+			{"good_time", span(&c.Bundles.GoodTime)},
+		}},
 		{"compile", truth(&c.Compile)},
 		{"buses", named("NAME", &c.Buses)},
 		{"mqtt", group{
@@ -23,29 +32,24 @@ func (c *Config) table() group {
 			{"key", path(&c.MQTT.Key)},
 		}},
 		{"services", named("NAME", &c.Services)},
-		{"student", oneKind(&c.Student.Kind, Offline, group{
-			{Ollama, group{
-				{"url", text(&c.Student.Ollama.URL)},
-				{"model", text(&c.Student.Ollama.Model)},
-				{"timeout", span(&c.Student.Ollama.Timeout)},
-				{"constrained", truth(&c.Student.Ollama.Constrained)},
-			}},
-			{OpenAI, group{
-				{"base_url", text(&c.Student.OpenAI.BaseURL)},
-				{"model", text(&c.Student.OpenAI.Model)},
-				{"key_credential", credential(&c.Student.OpenAI.KeyCredential)},
-				{"timeout", span(&c.Student.OpenAI.Timeout)},
-				{"constrained", truth(&c.Student.OpenAI.Constrained)},
-			}},
-		})},
+		{"student", models(&c.Student, Offline)},
+		{"escalation", models(&c.Escalation, None)},
 		{"harness", group{
 			{"rounds", count(&c.Harness.Rounds, 1, 10)},
 			{"steps", count(&c.Harness.Steps, 1, 64)},
 			{"consent_ttl", span(&c.Harness.ConsentTTL)},
 			{"deadline", span(&c.Harness.Deadline)},
+			{"last_round", negated(&c.Harness.NoLastRound)},
+			{"valve", negated(&c.Harness.NoValve)},
+			{"vote", count(&c.Harness.Vote, 1, 9)},
+			{"critic", truth(&c.Critic)},
+			{"critic_deadline", span(&c.Harness.CriticDeadline)},
+			{"asks", word(&c.Asks, AsksBySentences, AsksByModel)},
+			{"asks_deadline", span(&c.Harness.AsksDeadline)},
 			{"repairs_off", flags{
 				{"owed", &c.Harness.Off.Owed}, {"reads", &c.Harness.Off.Reads}, {"coercion", &c.Harness.Off.Coercion},
-				{"excess", &c.Harness.Off.Excess}, {"prefetch", &c.Harness.Off.Prefetch},
+				{"preference", &c.Harness.Off.Preference}, {"filter", &c.Harness.Off.Filter}, {"excess", &c.Harness.Off.Excess},
+				{"order", &c.Harness.Off.Order}, {"telling", &c.Harness.Off.Telling}, {"prefetch", &c.Harness.Off.Prefetch},
 			}},
 		}},
 		{"store", group{
@@ -67,4 +71,23 @@ func (c *Config) table() group {
 		}},
 		{"credentials", path(&c.Credentials)},
 	}
+}
+
+// models is a student, or the word that stands for none of a server.
+func models(s *Student, alone string) kinds {
+	return oneKind(&s.Kind, alone, group{
+		{Ollama, group{
+			{"url", text(&s.Ollama.URL)},
+			{"model", text(&s.Ollama.Model)},
+			{"timeout", span(&s.Ollama.Timeout)},
+			{"constrained", truth(&s.Ollama.Constrained)},
+		}},
+		{OpenAI, group{
+			{"base_url", text(&s.OpenAI.BaseURL)},
+			{"model", text(&s.OpenAI.Model)},
+			{"key_credential", credential(&s.OpenAI.KeyCredential)},
+			{"timeout", span(&s.OpenAI.Timeout)},
+			{"constrained", truth(&s.OpenAI.Constrained)},
+		}},
+	})
 }

@@ -19,6 +19,7 @@ type conversation struct {
 	of      *Settings
 	running int           // turns that run, or wait for the one that does
 	moved   time.Duration // when a turn showed a sign of life last, of Clock.Mono
+	asked   bool          // the last turn ended with a question
 }
 
 var errClosing = errors.New("the daemon is stopping")
@@ -60,6 +61,8 @@ func (s *System) leave(c *conversation) {
 	s.mu.Lock()
 	c.running--
 	c.moved = s.o.Clock.Mono() // the next one begins
+	close(s.left)
+	s.left = make(chan struct{})
 	s.mu.Unlock()
 	s.running.Done()
 }

@@ -37,10 +37,13 @@ type downer interface{ Down() error }
 func (s *System) Checks() []api.Check {
 	now := s.settings.Load()
 	out := []api.Check{{Name: "rules", State: api.OK, Detail: now.Rules.Manifest.Name}}
+	if s.o.Bundles != nil {
+		out = append(out, bundleCheck(s.o.Bundles.Status()))
+	}
 	h := &s.health
 	h.mu.Lock()
 	for _, name := range slices.Sorted(maps.Keys(h.links)) {
-		c := api.Check{Name: "bus " + name, State: api.OK, Detail: h.links[name].String()}
+		c := api.Check{Name: "bus " + name, State: api.OK, Detail: linkDetail(h.links[name], s.o.Buses[name].Stats())}
 		if st := h.links[name].State; st != canbus.LinkUp && st != canbus.LinkWarning {
 			c.State = api.Degraded
 		}

@@ -18,6 +18,7 @@ type observer struct{ s *System }
 func (o observer) GateRan(gate string, took time.Duration, findings int, failed error) {
 	o.s.gates.add(gate, took, findings, failed)
 	if failed != nil {
+		o.s.failures.Add(1)
 		o.s.o.Log.Error().Err(failed).Str("gate", gate).Msg("a gate failed and was open")
 	}
 }
@@ -74,16 +75,7 @@ func (s *System) Metrics(b []byte) []byte {
 	for _, k := range slices.Sorted(maps.Keys(st.Refused)) {
 		b = fmt.Appendf(b, "carguardd_boundary_refused_total{gate=%q} %d\n", k, st.Refused[k])
 	}
-	b = metric(b, "can_frames_total", "counter", "frames by bus and direction")
-	for _, name := range slices.Sorted(maps.Keys(s.o.Buses)) {
-		bs := s.o.Buses[name].Stats()
-		b = fmt.Appendf(b, "carguardd_can_frames_total{bus=%q,dir=\"rx\"} %d\n", name, bs.Received)
-		b = fmt.Appendf(b, "carguardd_can_frames_total{bus=%q,dir=\"tx\"} %d\n", name, bs.Sent)
-	}
-	b = metric(b, "can_dropped_total", "counter", "frames lost because the receiver was too slow")
-	for _, name := range slices.Sorted(maps.Keys(s.o.Buses)) {
-		b = fmt.Appendf(b, "carguardd_can_dropped_total{bus=%q} %d\n", name, s.o.Buses[name].Stats().Dropped)
-	}
+	b = s.busMetrics(b)
 	if s.keeper != nil {
 		lost, _ := s.keeper.state()
 		b = metric(b, "journal_lost_total", "counter", "records that could not be written")

@@ -27,6 +27,12 @@ func (s *System) listenMQTT(ctx context.Context, g *errgroup.Group) error {
 	if err != nil {
 		return err
 	}
+	if s.o.Notice != nil {
+		// Whatever it says, it only makes the updater look at its own source.
+		if err := c.Subscribe(s.o.Topics.Notice(), func(context.Context, mqtt.Message) { s.o.Notice() }); err != nil {
+			return err
+		}
+	}
 	g.Go(func() error { s.publishEvents(ctx); return nil })
 	g.Go(func() error { s.publishState(ctx); return nil })
 	return nil

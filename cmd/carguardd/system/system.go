@@ -14,6 +14,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/carguardd/carguardd/canbus"
+	"github.com/carguardd/carguardd/cmd/carguardd/api"
 	"github.com/carguardd/carguardd/harness"
 	"github.com/carguardd/carguardd/harness/store"
 	"github.com/carguardd/carguardd/harness/store/journal"
@@ -44,9 +45,18 @@ type Options struct {
 	NoStore  error       // why there is none that was wanted, or why it cannot be written
 	Lost     string      // what the store lost before it was opened; empty: nothing
 	Context  func(name string) vehicle.Value
-	Harness  harness.Config
-	Gates    []harness.Gate // nil: all
-	Begun    func()         // told that a conversation begins; must not block; may be nil
+	// Bundles is the owner of rules that are taken up over the air; nil: there is
+	// none, and NoBundles says why.
+	Bundles   api.Bundles
+	NoBundles error
+	// Ended is told each turn that has ended, and whether a rule or a gate failed
+	// in it; may be nil. It must not wait.
+	Ended func(failed bool)
+	// Notice is told that there may be a newer bundle; may be nil.
+	Notice  func()
+	Harness harness.Config
+	Gates   []harness.Gate // nil: all
+	Begun   func()         // told that a conversation begins; must not block; may be nil
 }
 
 // System is one assistant of one car.
@@ -67,8 +77,10 @@ type System struct {
 	topics  *vehicle.TopicLink
 	buses   map[string]canbus.Bus // of the options, with a pulse
 	pulses  map[string]*pulse     // by bus
+	links   map[string]*vehicle.CANLink
 
 	settings atomic.Pointer[Settings] // for turns that begin now
+	failures atomic.Uint64            // of gates, so far
 
 	running sync.WaitGroup // turns
 
@@ -76,6 +88,7 @@ type System struct {
 	sessions map[string]*conversation
 	turns    map[string]uint64 // by outcome
 	closing  bool
+	left     chan struct{} // closed when a turn ends, and made anew
 }
 
 // New builds a system and begins to listen on its buses. Close ends it.
@@ -84,7 +97,7 @@ func New(o Options) (*System, error) {
 		return nil, errors.New("build system: profile, rules, student, language and clock are needed")
 	}
 	s := &System{Profile: o.Profile, Catalog: o.Catalog, o: o,
-		sessions: map[string]*conversation{}, turns: map[string]uint64{}}
+		sessions: map[string]*conversation{}, turns: map[string]uint64{}, left: make(chan struct{})}
 	if s.Catalog == nil {
 		s.Catalog = vehicle.NewCatalog(o.Profile)
 	}
@@ -120,12 +133,14 @@ func (s *System) openJournal() {
 func (s *System) connect() error {
 	cfg := boundary.Config{Live: s.Live, Clock: s.o.Clock, Buses: map[string]boundary.Bus{},
 		Refused: s.refused}
+	s.links = map[string]*vehicle.CANLink{}
 	for name, b := range s.buses {
 		cfg.Buses[name] = b
 		link, err := vehicle.NewCANLink(s.Live, name, s.Profile.Databases()[name], s.health.link)
 		if err != nil {
 			return err
 		}
+		s.links[name] = link
 		s.health.link(name, b.Link())
 		s.cancels = append(s.cancels, link.Attach(b))
 	}

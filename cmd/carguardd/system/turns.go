@@ -20,10 +20,15 @@ func (s *System) Turn(ctx context.Context, session, text string) (*harness.Turn,
 		return nil, err
 	}
 	defer leave()
+	before := s.failures.Load()
 	t := c.Turn(s.Executor.Begin(ctx, nil), text)
 	s.mu.Lock()
 	s.turns[string(t.Outcome)]++
+	s.sessions[session].asked = t.Outcome == harness.Asked
 	s.mu.Unlock()
+	if s.o.Ended != nil {
+		s.o.Ended(s.failures.Load() > before || t.RuleFailed())
+	}
 	return t, nil
 }
 

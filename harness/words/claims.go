@@ -53,7 +53,7 @@ func (l *Language) Claims(text string) []Claim {
 }
 
 func (l *Language) claims(text string) []Claim {
-	if text = l.Normal(text); strings.ContainsAny(text, "\"“") {
+	if text = l.Normal(text); strings.Contains(text, `"`) || strings.Contains(text, "“") {
 		text = quoted.ReplaceAllString(text, " ")
 	}
 	var out []Claim

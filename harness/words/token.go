@@ -52,7 +52,7 @@ func (l *Language) tokens(text string) []Token {
 	for i := 0; i < len(text); {
 		var t Token
 		if end := plainWord(text, i); end > i {
-			t = Token{Kind: Word, To: end, Word: l.normal(text[i:end])}
+			t = Token{Kind: Word, To: end, Word: l.lower(text[i:end])}
 		} else if text[i] == ' ' {
 			i++
 			continue
@@ -226,7 +226,15 @@ func isASCII(text string) bool {
 
 // normal brings one word to its normal form.
 func (l *Language) normal(w string) string {
-	if l.foldsASCII || !isASCII(w) || strings.ContainsAny(w, apostrophes) {
+	if !isASCII(w) || strings.ContainsAny(w, "'`") {
+		return l.normalAny(w)
+	}
+	return l.lower(w)
+}
+
+// lower is normal for a word of ASCII letters and digits.
+func (l *Language) lower(w string) string {
+	if l.foldsASCII {
 		return l.normalAny(w)
 	}
 	return strings.ToLower(w)

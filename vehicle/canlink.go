@@ -107,6 +107,27 @@ func (l *CANLink) Handle(e canbus.Event) {
 	l.live.ObserveAll(e.Time, Source{Bus: l.bus, Frame: e.Frame}, l.readings...)
 }
 
+// Filters lets pass what the profile needs of a bus: the messages of status
+// signals, and those of commands, whose frames from other nodes say what the rest
+// of a frame is. A bus that the profile binds nothing to has no filter.
+func (p *Profile) Filters(bus string) []canbus.Filter {
+	db := p.Databases()[bus]
+	seen := map[canbus.Key]bool{}
+	var out []canbus.Filter
+	for _, s := range p.Signals {
+		for _, b := range []*Binding{s.Status, s.Command} {
+			if b == nil || b.Bus != bus || db == nil {
+				continue
+			}
+			if m, ok := db.Message(b.Message); ok && !seen[m.Key] {
+				seen[m.Key] = true
+				out = append(out, canbus.Filter{Key: m.Key, Mask: canbus.WholeKey})
+			}
+		}
+	}
+	return out
+}
+
 // Attach subscribes to the bus and reports its present state.
 func (l *CANLink) Attach(b interface {
 	Subscribe(h func(canbus.Event)) (cancel func())

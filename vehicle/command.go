@@ -50,6 +50,13 @@ type Writer interface {
 	Stop(ctx context.Context) ([]Trace, error)
 }
 
+// Contester is a [Writer] that knows who else commands a signal.
+type Contester interface {
+	// Contested returns the [Refusal] of a command while another call's command
+	// of the same signal is under way towards another value, else nil.
+	Contested(c Command) error
+}
+
 // Gate names what refused a command.
 type Gate string
 

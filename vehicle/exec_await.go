@@ -102,8 +102,8 @@ func (m *monitor) judgeBlocked(p *Profile, o Observation) {
 }
 
 // judgeTime notes what the passing of time alone says, and returns when it
-// will say more.
-func (m *monitor) judgeTime(now time.Duration) (next time.Duration) {
+// will say more. Only a position that is known now can stand still.
+func (m *monitor) judgeTime(now time.Duration, known bool) (next time.Duration) {
 	if m.status != "" {
 		return math.MaxInt64
 	}
@@ -116,7 +116,7 @@ func (m *monitor) judgeTime(now time.Duration) (next time.Duration) {
 		}
 		return next
 	}
-	if m.sig.Motion == nil || !m.numeric || !m.seen {
+	if m.sig.Motion == nil || !m.numeric || !m.seen || !known {
 		return next
 	}
 	if still := m.moved + m.stall(); now >= still {
@@ -148,7 +148,7 @@ func (r *run) await(ctx context.Context, w *Watch, ms []*monitor) {
 		next, open := time.Duration(math.MaxInt64), false
 		now := r.e.cfg.Clock.Mono()
 		for _, m := range ms {
-			next = min(next, m.judgeTime(now))
+			next = min(next, m.judgeTime(now, r.e.cfg.Live.Get(m.sig.ID).Fresh))
 			open = open || m.status == ""
 		}
 		if !open {

@@ -140,6 +140,10 @@ func (r *run) prepare(a Assignment) *monitor {
 	}
 	resting := m.sig.Motion == nil || !m.before.Moved || m.before.Still >= restTime
 	if resting && m.sig.Command != nil && m.before.Fresh && m.before.Value.Equal(m.target) {
+		// It is there; but somebody else's command may be about to take it away.
+		if w, ok := r.e.cfg.Writer.(Contester); ok && m.refuse(w.Contested(r.command(m))) {
+			return m
+		}
 		m.status = Done
 		r.trace = append(r.trace, rx(m.sig, m.before))
 	}

@@ -109,7 +109,10 @@ type Boundary struct {
 	released, dropped, skipped uint64
 }
 
-var _ vehicle.Writer = (*Boundary)(nil)
+var (
+	_ vehicle.Writer    = (*Boundary)(nil)
+	_ vehicle.Contester = (*Boundary)(nil)
+)
 
 type busKey struct {
 	bus string

@@ -34,6 +34,16 @@ func (b *Boundary) Check(cmd Command) error {
 	return b.refuse(cmd, err)
 }
 
+// Contested implements [vehicle.Contester].
+func (b *Boundary) Contested(cmd Command) error {
+	w := &write{cmd: cmd}
+	err := b.pass(w, gates.entry)
+	if err == nil {
+		err = b.ask(gate{vehicle.GateConflict, conflictGate}, w)
+	}
+	return b.refuse(cmd, err)
+}
+
 // Write sends the command once, or returns why not. A [Refusal] means that
 // nothing left; after any other error what Sent says may have left.
 func (b *Boundary) Write(ctx context.Context, cmd Command) (Sent, error) {

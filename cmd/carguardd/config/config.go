@@ -133,17 +133,17 @@ type Log struct {
 // its own of: vehicle.id, vehicle.profile and rules.
 func Default() *Config {
 	return &Config{
-		Vehicle: Vehicle{Language: "en"},
+		Vehicle:    Vehicle{Language: "en"},
 		Student:    modelDefaults(Offline),
 		Escalation: modelDefaults(None),
 		Critic:     true,
 		Asks:       AsksBySentences,
-		Bundles: Bundles{Interval: time.Hour, TestDeadline: 30 * time.Second, GoodTurns: 10, GoodTime: 10 * time.Minute},
+		Bundles:    Bundles{Interval: time.Hour, TestDeadline: 30 * time.Second, GoodTurns: 10, GoodTime: 10 * time.Minute},
 		Harness: harness.Config{Rounds: 2, Steps: 16, ConsentTTL: 2 * time.Minute, Deadline: time.Minute, Vote: 1,
 			CriticDeadline: 10 * time.Second, AsksDeadline: 10 * time.Second},
-		Store:   Store{Dir: "/var/lib/carguardd", RetentionTurns: 10000, MinFreeMB: store.DefaultMinFree >> 20},
-		API:     API{Socket: "/run/carguardd/control.sock", Mode: 0o660},
-		Log:     Log{Level: "info", Format: "json"},
+		Store: Store{Dir: "/var/lib/carguardd", RetentionTurns: 10000, MinFreeMB: store.DefaultMinFree >> 20},
+		API:   API{Socket: "/run/carguardd/control.sock", Mode: 0o660},
+		Log:   Log{Level: "info", Format: "json"},
 	}
 }
 

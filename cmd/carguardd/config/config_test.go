@@ -69,7 +69,8 @@ func TestKeysAreDocumented(t *testing.T) {
 			t.Errorf("docs/config.md has no row for %s", key)
 		}
 		_, set := c.pos[key]
-		if !set && !strings.HasPrefix(key, "student.openai") && !strings.HasSuffix(key, ".NAME") {
+		other := strings.HasPrefix(key, "student.openai") || strings.HasPrefix(key, "escalation.ollama") // of two that exclude each other
+		if !set && !other && !strings.HasSuffix(key, ".NAME") {
 			t.Errorf("the example of docs/config.md leaves out %s", key)
 		}
 	}

@@ -39,7 +39,6 @@ func (c *Config) table() group {
 			{"steps", count(&c.Harness.Steps, 1, 64)},
 			{"consent_ttl", span(&c.Harness.ConsentTTL)},
 			{"deadline", span(&c.Harness.Deadline)},
-			{"last_round", negated(&c.Harness.NoLastRound)},
 			{"valve", negated(&c.Harness.NoValve)},
 			{"vote", count(&c.Harness.Vote, 1, 9)},
 			{"critic", truth(&c.Critic)},

@@ -66,6 +66,8 @@ type Stats struct {
 	SendErrors  uint64 `json:"send_errors"`  // refused or failed sends
 	Dropped     uint64 `json:"dropped"`      // frames lost because the receiver was too slow; an overflow of the controller counts as one
 	ErrorFrames uint64 `json:"error_frames"` // error frames, with and without a change of state
+	BusOffs     uint64 `json:"bus_offs"`     // times that the controller left the bus
+	Restarts    uint64 `json:"restarts"`     // times that it came back from that
 	Redials     uint64 `json:"redials"`      // connections made again after a loss
 	Unsupported uint64 `json:"unsupported"`  // CAN FD, XL or malformed input, skipped
 }

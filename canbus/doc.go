@@ -43,7 +43,8 @@
 //	replay:FILE?speed=1&loop=0&channel=NAME   plays a candump -L log
 //	record:FILE?append=0&channel=NAME&bus=URL writes a log of what passes on another bus
 //
-// socketcan: errors=0 leaves error frames out; rcvbuf asks for a receive buffer.
+// socketcan: errors=0 leaves error frames out; rcvbuf asks for a receive buffer
+// of another size than 1 MiB, 0 leaves it to the kernel.
 // socketcand-listen: an address that is not of this machine needs remote=1,
 // since whoever connects can send anything. Its bus is also in Options.Mem, if
 // given, under the name BUS: nodes of this process join it with mem:BUS.

@@ -20,7 +20,7 @@ type hub struct {
 	mu   sync.Mutex // guards link and changes of subs
 	link Link
 
-	received, sent, sendErrors, dropped, errorFrames, redials, unsupported atomic.Uint64
+	received, sent, sendErrors, dropped, errorFrames, redials, unsupported, busOffs, restarts atomic.Uint64
 }
 
 type subscriber struct{ handle func(Event) }
@@ -55,7 +55,7 @@ func (h *hub) Link() Link {
 func (h *hub) Stats() Stats {
 	return Stats{
 		Received: h.received.Load(), Sent: h.sent.Load(), SendErrors: h.sendErrors.Load(), Dropped: h.dropped.Load(),
-		ErrorFrames: h.errorFrames.Load(), Redials: h.redials.Load(), Unsupported: h.unsupported.Load(),
+		ErrorFrames: h.errorFrames.Load(), BusOffs: h.busOffs.Load(), Restarts: h.restarts.Load(), Redials: h.redials.Load(), Unsupported: h.unsupported.Load(),
 	}
 }
 
@@ -90,6 +90,12 @@ func (h *hub) storeLink(l Link) (news bool) {
 		return false
 	}
 	news = h.link.State != l.State || h.link.Cause != l.Cause
+	switch off := h.link.State == LinkBusOff; {
+	case !off && l.State == LinkBusOff:
+		h.busOffs.Add(1)
+	case off && l.State.CanSend():
+		h.restarts.Add(1)
+	}
 	h.link = l
 	return news
 }

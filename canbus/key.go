@@ -50,6 +50,9 @@ func ParseKey(s string) (Key, error) {
 	return k, nil
 }
 
+// WholeKey is the mask of a filter for one key: identifier and format.
+const WholeKey = extendedBit | MaxExtendedID
+
 // Filter lets a frame pass if its key equals Key in all bits of Mask.
 type Filter struct {
 	Key  Key

@@ -93,3 +93,15 @@ func TestErrorFrameStorm(t *testing.T) {
 		t.Errorf("a frame was admitted while passive: %v", err)
 	}
 }
+
+// Leaving the bus and coming back are counted, whatever states lie between.
+func TestBusOffsAndRestartsAreCounted(t *testing.T) {
+	x := &Exchange{Sync: true}
+	n := x.Join("body")
+	for _, s := range []LinkState{LinkPassive, LinkBusOff, LinkBusOff, LinkUp, LinkWarning, LinkBusOff, LinkDown, LinkUp, LinkBusOff, LinkWarning} {
+		x.SetLink("body", Link{State: s, Cause: s.String()})
+	}
+	if st := n.Stats(); st.BusOffs != 3 || st.Restarts != 2 {
+		t.Errorf("counted %+v", st)
+	}
+}

@@ -19,6 +19,16 @@ import (
 // again by name after each silence.
 const watchEvery = time.Second
 
+// defaultRcvbuf is asked for, in bytes; the kernel gives no more than
+// net.core.rmem_max to a program without privileges. A frame takes up several
+// hundred bytes there, so this is about a thousand frames: an eighth of a second of two full
+// buses, in which nobody reads.
+const defaultRcvbuf = 1 << 20
+
+// maxKernelFilters is how many filters the kernel takes (CAN_RAW_FILTER_MAX);
+// more are applied here alone.
+const maxKernelFilters = 512
+
 func openSocketCAN(ctx context.Context, u busURL, o Options) (Bus, error) {
 	if err := u.only("errors", "rcvbuf"); err != nil {
 		return nil, err
@@ -27,7 +37,7 @@ func openSocketCAN(ctx context.Context, u busURL, o Options) (Bus, error) {
 	if err != nil {
 		return nil, err
 	}
-	rcvbuf, err := u.integer("rcvbuf", 0, 0, 64<<20)
+	rcvbuf, err := u.integer("rcvbuf", defaultRcvbuf, 0, 64<<20)
 	if err != nil {
 		return nil, err
 	}
@@ -95,7 +105,7 @@ func (c *socketCAN) setUp(fd int, withErrors bool, rcvbuf int, filters []Filter)
 			return os.NewSyscallError("setsockopt SO_RCVBUF", err)
 		}
 	}
-	if len(filters) > 0 {
+	if len(filters) > 0 && len(filters) <= maxKernelFilters {
 		kernel := make([]unix.CanFilter, len(filters))
 		for i, f := range filters {
 			kernel[i] = unix.CanFilter{Id: uint32(f.Key), Mask: f.Mask &^ errorFlag}

@@ -4,6 +4,7 @@ package vehicle_test
 
 import (
 	"errors"
+	"slices"
 	"testing"
 	"time"
 
@@ -220,4 +221,22 @@ func FuzzTopicValue(f *testing.F) {
 			}
 		}
 	})
+}
+
+// A bus lets pass what the profile is about, and no more.
+func TestFilters(t *testing.T) {
+	var got []string
+	for _, f := range vehicletest.Profile().Filters("body") {
+		got = append(got, f.Key.String())
+		if !f.Match(f.Key) || f.Match(f.Key^1) || f.Match(canbus.MakeKey(f.Key.ID(), !f.Key.Extended())) {
+			t.Errorf("filter %+v", f)
+		}
+	}
+	slices.Sort(got)
+	if want := []string{"100", "101", "102", "103", "110", "111", "121", "18FEF100", "200"}; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	if f := vehicletest.Profile().Filters("chassis"); len(f) != 0 {
+		t.Errorf("filters of no bus: %v", f)
+	}
 }

@@ -28,6 +28,12 @@ var update = flag.Bool("update", false, "write the golden files anew")
 // bare is a system of the demonstration car with buses that nobody else is on.
 func bare(t *testing.T) *System {
 	t.Helper()
+	return bareOn(t, &canbus.Exchange{})
+}
+
+// bareOn is bare on the buses of the exchange.
+func bareOn(t *testing.T, x *canbus.Exchange) *System {
+	t.Helper()
 	p, err := vehicle.Load(testdata.FS, testdata.DemoEV)
 	if err != nil {
 		t.Fatal(err)
@@ -40,7 +46,6 @@ func bare(t *testing.T) *System {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x := &canbus.Exchange{}
 	buses := map[string]canbus.Bus{}
 	for _, b := range p.Buses {
 		buses[b.Name] = x.Join(b.Name)

@@ -51,7 +51,7 @@ func (l *Language) Answer(text string, o Offer) Answer {
 			return out
 		}
 	}
-	if k == Unclear && a.rest != "" {
+	if a.rest != "" && (k == Unclear || k == Yes && a.leadsOver()) {
 		k = Topic // whatever it answers, it asks for something else
 	}
 	out := Answer{Kind: k, Option: -1}
@@ -75,7 +75,9 @@ type answer struct {
 	yes, no, negated, hedged, reserved bool
 	content                            []Token // words that none of the lists claims
 	known                              map[string]bool
+	opposed                            bool   // goes the other way than the question
 	rest                               string // a further request behind the yes or no
+	full                               bool   // a sentence ends before it
 }
 
 func (l *Language) newAnswer(text string, o Offer) *answer {
@@ -119,11 +121,18 @@ func (a *answer) split() {
 		tail := spoken(toks[i:])
 		if a.isOwn(tail) && a.isAnswer(spoken(toks[:i])) {
 			head, a.rest = toks[:i], strings.TrimLeft(a.text[a.start(toks, i):], " ,;.!")
-			a.asks = false
+			a.asks, a.full = false, toks[i-1].Kind == Full
 			break
 		}
 	}
 	a.all = &speech{toks: spoken(head)}
+}
+
+// leadsOver reports whether what stands before a further request only leads
+// over to it, as "okay" and "right" do: "right, where were we?". A sentence of
+// its own is an answer.
+func (a *answer) leadsOver() bool {
+	return !a.full && a.l.allOf(a.all, "weak", "filler")
 }
 
 // boundary reports whether a new clause may begin at token i.
@@ -150,6 +159,7 @@ func (a *answer) start(toks []Token, i int) int {
 // isOwn reports whether the words are a request or question about something
 // that was not asked.
 func (a *answer) isOwn(toks []Token) bool {
+	joined := false
 	for len(toks) > 0 {
 		name, n := a.l.joiner(toks, 0)
 		if n == 0 {
@@ -158,7 +168,14 @@ func (a *answer) isOwn(toks []Token) bool {
 		if name == "but" {
 			return false // a reservation
 		}
+		joined = true
 		toks = toks[n:]
+	}
+	if a.l.list("negator").has(&speech{toks: toks}) {
+		return false // yes, do not open it
+	}
+	if !joined && a.sameWay(toks) {
+		return false // yes, open the trunk: another thing instead
 	}
 	s := &speech{toks: a.l.dropFillers(toks)}
 	if _, hedged := a.l.list("hedge").starts(s); hedged || a.l.list("reserve").has(s) || a.l.hasPronoun(s) {
@@ -188,6 +205,45 @@ func (a *answer) isOwn(toks []Token) bool {
 		news++
 	}
 	return news > 0
+}
+
+// ways are the directions that things go, each with the other one.
+var ways = [...][2]string{{"on", "off"}, {"open", "close"}}
+
+// sameWay reports whether the words are about going the way of the question,
+// or back.
+func (a *answer) sameWay(toks []Token) bool {
+	s, question := &speech{toks: toks}, a.question()
+	goes := func(s *speech, w [2]string) bool { return a.l.list(w[0]).has(s) || a.l.list(w[1]).has(s) }
+	return slices.ContainsFunc(ways[:], func(w [2]string) bool { return goes(question, w) && goes(s, w) })
+}
+
+// question are the words of what was asked.
+func (a *answer) question() *speech { return &speech{toks: a.l.read(a.offer.Question).words()} }
+
+// goesAgainst reports whether words that nothing else claims go the other way
+// than the question: "yes, close it" to whether it shall be opened. Before a
+// number a direction is none.
+func (a *answer) goesAgainst(used []bool) bool {
+	question := a.question()
+	for _, w := range ways {
+		for k, dir := range w {
+			if !a.l.list(dir).has(question) || a.l.list(w[1-k]).has(question) {
+				continue
+			}
+			for _, sp := range a.l.list(w[1-k]).find(a.all) {
+				if !slices.Contains(used[sp.from:sp.to], true) && (sp.to == len(a.all.toks) || !a.isNumber(sp.to)) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// isNumber reports whether a quantity begins at token i.
+func (a *answer) isNumber(i int) bool {
+	return slices.ContainsFunc(a.l.Quantities(a.all.toks), func(q Quantity) bool { return q.From <= i && i < q.To })
 }
 
 // hasPronoun reports whether a word like "it" stands for a thing: no word
@@ -244,6 +300,7 @@ func (a *answer) scan() {
 	}
 	slices.SortStableFunc(hits, func(x, y hit) int { return (y.to - y.from) - (x.to - x.from) })
 	used := make([]bool, len(s.toks))
+	var neutral []span
 	for _, h := range hits {
 		if slices.Contains(used[h.from:h.to], true) {
 			continue
@@ -260,9 +317,16 @@ func (a *answer) scan() {
 			a.hedged = true
 		case "reserve":
 			a.reserved = a.reserved || !a.isKnown(h.span)
+		case "neutral":
+			neutral = append(neutral, h.span)
 		}
 	}
+	a.opposed = a.goesAgainst(used)
 	for _, sp := range l.list("negator").find(s) {
+		if slices.ContainsFunc(neutral, func(n span) bool { return n.from <= sp.from && sp.to <= n.to }) {
+			a.hedged = true // no problem: it denies nothing, and is no yes
+			continue
+		}
 		a.negated = true
 		for i := sp.from; i < sp.to; i++ {
 			used[i] = true

@@ -20,6 +20,8 @@ func (a *answer) judge() (AnswerKind, int) {
 		return a.whenAsked()
 	case a.l.list("keep").has(a.all) && !a.yes:
 		return No, -1
+	case a.keepsAll():
+		return Unclear, -1 // yes, leave it
 	case a.yes && (a.no || a.negated):
 		if len(a.content) > 0 || a.reserved && len(strange) > 0 {
 			return Change, -1 // yes but not the rear one
@@ -33,6 +35,12 @@ func (a *answer) judge() (AnswerKind, int) {
 		return a.whenAgreed(strange)
 	}
 	return a.whenNeither(strange)
+}
+
+// keepsAll reports whether something is to stay as it is that the question
+// did not want to stay.
+func (a *answer) keepsAll() bool {
+	return slices.ContainsFunc(a.l.list("keep").find(a.all), func(sp span) bool { return !a.isKnown(sp) })
 }
 
 // whenAsked judges an answer that is itself a question.
@@ -90,7 +98,7 @@ func (a *answer) negatedAfterLead() bool {
 // whenAgreed judges an answer with a yes and nothing against it.
 func (a *answer) whenAgreed(strange []Token) (AnswerKind, int) {
 	switch {
-	case a.reserved:
+	case a.reserved, a.opposed:
 		return Change, -1
 	case len(strange) == 0:
 		if len(a.l.Quantities(a.content)) > 0 && !a.sameNumbers() {

@@ -50,6 +50,7 @@ var listNames = []string{
 	"all", "both", "it", "by", "to",
 
 	// answers
+	"weak", // a yes by itself that only leads over to a request behind it: right, okay then
 	"yes", "yes-alone", "no", "hedge", "reserve", "prefer", "correct", "neither", "either", "cancel",
 	"option", // the word before an option's number: option, number
 	"first", "second", "third", "fourth", "last", "former", "latter",

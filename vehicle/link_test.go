@@ -4,6 +4,7 @@ package vehicle_test
 
 import (
 	"errors"
+	"os"
 	"slices"
 	"testing"
 	"time"
@@ -239,4 +240,37 @@ func TestFilters(t *testing.T) {
 	if f := vehicletest.Profile().Filters("chassis"); len(f) != 0 {
 		t.Errorf("filters of no bus: %v", f)
 	}
+}
+
+// Whatever is on the bus, a protected signal has the value of a frame whose check
+// is right, or none.
+func FuzzProtectedLink(f *testing.F) {
+	f.Add(uint32(0x102), []byte{0, 0, 0, 0, 1, 0, 0, 0})
+	f.Add(uint32(0x100), []byte{0x1B, 1, 0, 0, 0, 0, 0, 0})
+	f.Add(uint32(0x100), []byte{0x1B})
+	p, err := vehicle.Load(os.DirFS("sim/testdata/protected"), "profile.yaml")
+	if err != nil {
+		f.Fatal(err)
+	}
+	live := vehicle.NewLive(p, vehicle.NewSystemClock())
+	link, err := vehicle.NewCANLink(live, "body", p.Databases()["body"], nil)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, id uint32, data []byte) {
+		fr := canbus.Frame{ID: id, Length: uint8(len(data))}
+		copy(fr.Data[:], data)
+		before := live.Stats().Observed
+		link.Handle(canbus.Event{Kind: canbus.FrameEvent, Frame: fr})
+		g := p.Protection("body", fr.Key())
+		if live.Stats().Observed == before || g == nil {
+			return
+		}
+		if int(fr.Length) != g.Message.Length {
+			t.Fatalf("%d bytes of %s were believed", fr.Length, g.Message.Name)
+		}
+		if _, ok := g.Algorithm.Verify(fr.Data[:fr.Length]); !ok {
+			t.Fatalf("%v was believed", fr)
+		}
+	})
 }

@@ -128,10 +128,13 @@ func (b *Boundary) say(m *message, branch []*route) (more bool) {
 	// What the rest of the frame is may have become unknown: then silence says
 	// less than a guess. Only the end of a command is said on an old base.
 	f, err := b.encode(branch[0], now, force || release)
-	if err == nil {
-		err = b.sendAgain(branch[0], f)
-	}
 	if err != nil {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		b.skipped++
+		return held > 0
+	}
+	if err := b.sendAgain(branch[0], f); err != nil {
 		b.count.add(&b.count.failed, p.name)
 		return held > 0
 	}

@@ -21,7 +21,7 @@ type Stats struct {
 	Held     int                     `json:"held"`      // commands that are being said again
 	Released uint64                  `json:"released"`  // frames that said that nothing is asked any more
 	Dropped  uint64                  `json:"dropped"`   // holds that a gate, a stop or the loss of the bus ended
-	Skipped  uint64                  `json:"skipped"`   // cycles left out because the bus had its share of frames
+	Skipped  uint64                  `json:"skipped"`   // cycles left out: the bus had its share of frames, or the rest of the frame was not known
 }
 
 type counters struct {

@@ -112,7 +112,7 @@ func (s *System) heldMetrics(b []byte, names []string) []byte {
 		{"boundary_held", "gauge", "commands that are being said again", uint64(st.Held)},
 		{"boundary_released_total", "counter", "frames that said that nothing is asked any more", st.Released},
 		{"boundary_dropped_total", "counter", "held commands that a condition, a stop or the loss of the bus ended", st.Dropped},
-		{"boundary_skipped_total", "counter", "cycles left out because the bus had its share of frames", st.Skipped},
+		{"boundary_skipped_total", "counter", "cycles left out: the bus had its share of frames, or the rest of the frame was not known", st.Skipped},
 	} {
 		b = metric(b, m.name, m.kind, m.help)
 		b = fmt.Appendf(b, "carguardd_%s %d\n", m.name, m.value)

@@ -161,7 +161,7 @@ func (e *env) Wants(words []string) rules.Truth {
 		return rules.True
 	}
 	for _, a := range e.v.asks {
-		if a.State == AskOpen && e.v.lang.MentionsAny(a.Text, words) {
+		if a.State == AskOpen && e.v.lang.MentionsAny(e.v.whole(a), words) {
 			return rules.True
 		}
 	}

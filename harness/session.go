@@ -72,7 +72,7 @@ type Parts struct {
 	Journal    Journal                          // nil: nothing is kept
 	Observer   Observer                         // nil: nobody watches
 	Now        func() time.Time                 // nil: time.Now
-	Progress   func(ctx context.Context, s any) // told of each Check, Result and Turn as it comes; may be nil
+	Progress   func(ctx context.Context, s any) // told of each Check, Result and Turn as it comes, and of each sample of a Vote; may be nil
 }
 
 // Observer is told what every gate did, for metrics. Its methods must not

@@ -57,6 +57,9 @@ func (r *run) vote(ctx context.Context, first Draft) (Draft, *Vote) {
 			continue
 		}
 		count(d)
+		told := *v
+		told.Sets = slices.Clone(v.Sets)
+		r.s.tell(ctx, &told)
 	}
 	return drafts[v.Won], v
 }

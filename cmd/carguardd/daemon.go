@@ -125,6 +125,9 @@ func openDaemon(ctx context.Context, c *config.Config, log daemonLog) (_ *daemon
 	if o.Student, err = configuredStudent(c, l.words, o.Clock); err != nil {
 		return nil, configError(err)
 	}
+	if o.Second, err = configuredSecond(c, o.Student); err != nil {
+		return nil, configError(err)
+	}
 	if err := d.openBundles(c, l, &o); err != nil {
 		return nil, err
 	}

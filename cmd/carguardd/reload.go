@@ -72,11 +72,15 @@ func (d *daemon) change(c *config.Config, l *loadedCar) error {
 	if err != nil {
 		return err
 	}
+	second, err := configuredSecond(c, student)
+	if err != nil {
+		return err
+	}
 	set, err := d.rebase(c, l)
 	if err != nil {
 		return err
 	}
-	err = d.system.Change(system.Settings{Rules: set, Student: student, Language: harness.NewTongue(l.words.Lexicon), Harness: c.Harness})
+	err = d.system.Change(system.Settings{Rules: set, Student: student, Language: harness.NewTongue(l.words.Lexicon), Harness: c.Harness, Second: second})
 	if err == nil {
 		d.logRules()
 	}

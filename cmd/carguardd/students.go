@@ -84,21 +84,24 @@ func configuredStudent(c *config.Config, w system.Words, clock vehicle.Clock) (h
 	if err != nil {
 		return nil, err
 	}
-	var primary harness.Student
-	switch c.Student.Kind {
-	case config.Ollama:
-		s := c.Student.Ollama
-		primary, err = namedOrLate(ollama.Options{URL: s.URL, Model: s.Model, Timeout: s.Timeout, Constrained: s.Constrained})
-	case config.OpenAI:
-		s := c.Student.OpenAI
-		primary, err = keyed(c, openai.Options{URL: s.BaseURL, Model: s.Model, Timeout: s.Timeout, Constrained: s.Constrained})
-	default:
+	if c.Student.Kind == config.Offline {
 		return offline, nil
 	}
+	primary, err := configuredModel(c, &c.Student)
 	if err != nil {
 		return nil, err
 	}
 	return student.NewFallback(primary, offline, clock, student.FallbackOptions{}), nil
+}
+
+// configuredModel makes the model of a student of a configuration.
+func configuredModel(c *config.Config, s *config.Student) (harness.Student, error) {
+	if s.Kind == config.OpenAI {
+		o := s.OpenAI
+		return keyed(c, o.KeyCredential, openai.Options{URL: o.BaseURL, Model: o.Model, Timeout: o.Timeout, Constrained: o.Constrained})
+	}
+	o := s.Ollama
+	return namedOrLate(ollama.Options{URL: o.URL, Model: o.Model, Timeout: o.Timeout, Constrained: o.Constrained})
 }
 
 // compilingStudent is the model of a configuration as it writes rules: its
@@ -113,7 +116,7 @@ func compilingStudent(c *config.Config) (harness.Student, error) {
 			Temperature: &cold, Seed: &seed, Constrained: true})
 	case config.OpenAI:
 		s := c.Student.OpenAI
-		return keyed(c, openai.Options{URL: s.BaseURL, Model: s.Model, Timeout: authorTimeout, MaxTokens: authorAnswer, Temperature: &cold, Seed: &seed, Constrained: true})
+		return keyed(c, s.KeyCredential, openai.Options{URL: s.BaseURL, Model: s.Model, Timeout: authorTimeout, MaxTokens: authorAnswer, Temperature: &cold, Seed: &seed, Constrained: true})
 	}
 	return nil, errors.New("the offline student writes no rules")
 }
@@ -126,9 +129,9 @@ func namedOrLate(o ollama.Options) (harness.Student, error) {
 	return ollama.New(o)
 }
 
-// keyed is an OpenAI student with the key of the configuration.
-func keyed(c *config.Config, o openai.Options) (harness.Student, error) {
-	if name := c.Student.OpenAI.KeyCredential; name != "" {
+// keyed is an OpenAI student with the key of a credential, if one is named.
+func keyed(c *config.Config, name string, o openai.Options) (harness.Student, error) {
+	if name != "" {
 		file, err := c.Credential(name, os.Getenv)
 		if err != nil {
 			return nil, err

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/carguardd/carguardd/harness"
+	"github.com/carguardd/carguardd/harness/student/counsel"
 	"github.com/carguardd/carguardd/harness/student/ollama"
 )
 
@@ -62,4 +63,13 @@ func (l *lateOllama) Draft(ctx context.Context, p *harness.Prompt) (harness.Draf
 		return harness.Draft{}, err
 	}
 	return s.Draft(ctx, p)
+}
+
+// Answer implements counsel.Model.
+func (l *lateOllama) Answer(ctx context.Context, q counsel.Question) (string, harness.Usage, error) {
+	s, err := l.student(ctx)
+	if err != nil {
+		return "", harness.Usage{}, err
+	}
+	return s.Answer(ctx, q)
 }

@@ -74,6 +74,9 @@ func (f *Fallback) Name() string {
 	return f.primary.Name()
 }
 
+// Primary is the student that is asked first.
+func (f *Fallback) Primary() harness.Student { return f.primary }
+
 // Down returns why the standby answers at present, or nil when it does not.
 func (f *Fallback) Down() error {
 	f.mu.Lock()

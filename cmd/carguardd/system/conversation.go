@@ -82,6 +82,7 @@ func (s *System) begin(ctx context.Context, name string, now *Settings) (*conver
 			s.progress(what)
 		},
 	}
+	now.Second.join(&p)
 	if s.keeper != nil {
 		p.Journal = s.keeper
 	}

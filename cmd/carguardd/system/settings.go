@@ -10,12 +10,13 @@ import (
 )
 
 // Settings are the parts that can be changed while the system runs. All but
-// Harness must be given.
+// Harness and Second must be given.
 type Settings struct {
 	Rules    *rules.Set
 	Student  harness.Student
 	Language harness.Language
 	Harness  harness.Config
+	Second   Second
 }
 
 // Change puts other settings in force, all at once. A turn that runs ends

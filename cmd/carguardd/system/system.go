@@ -33,6 +33,7 @@ type Options struct {
 	Catalog  *vehicle.Catalog // what is offered; nil: all of the profile
 	Rules    *rules.Set
 	Student  harness.Student
+	Second   Second // models besides the student
 	Language harness.Language
 	Clock    vehicle.Clock
 	Log      zerolog.Logger
@@ -101,7 +102,7 @@ func New(o Options) (*System, error) {
 	if s.Catalog == nil {
 		s.Catalog = vehicle.NewCatalog(o.Profile)
 	}
-	s.settings.Store(&Settings{Rules: o.Rules, Student: o.Student, Language: o.Language, Harness: o.Harness})
+	s.settings.Store(&Settings{Rules: o.Rules, Student: o.Student, Language: o.Language, Harness: o.Harness, Second: o.Second})
 	s.Live = vehicle.NewLive(o.Profile, o.Clock)
 	s.watch()
 	if err := s.connect(); err != nil {
@@ -174,7 +175,7 @@ func (s *System) Run(ctx context.Context) error {
 		}
 		g.Go(func() error { return s.o.MQTT.Run(ctx) })
 	}
-	g.Go(func() error { <-ctx.Done(); return ctx.Err() })
+	g.Go(func() error { s.rest(ctx); return ctx.Err() })
 	err := g.Wait()
 	if errors.Is(err, context.Canceled) {
 		return nil

@@ -16,6 +16,9 @@ import (
 	"github.com/carguardd/carguardd/vehicle"
 )
 
+// Question is what a model is asked.
+type Question = prompt.Question
+
 // Model answers questions. The students that talk to a server are models.
 type Model interface {
 	// Name identifies the model in traces.

@@ -112,7 +112,11 @@ func (v *View) disclose(r *rules.Rule, e *env, m rules.Match) []Finding {
 	}
 	for _, t := range f.Tell {
 		if t.Withhold {
-			f.Action, f.Note = Say, fmt.Sprintf("the reply must not say %s: %s", t.Value, r.Policy)
+			what := t.Word
+			if what == "" {
+				what = t.Value.String()
+			}
+			f.Action, f.Note = Say, fmt.Sprintf("the reply must not say %s: %s", what, r.Policy)
 		}
 	}
 	if f.Action == Repair {

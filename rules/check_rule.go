@@ -92,15 +92,12 @@ func (c *checker) effect(r *Rule) {
 		c.tests(ch.Where)
 		c.choosing = false
 	}
-	for _, t := range r.Tell {
+	for _, t := range slices.Concat(r.Tell, r.Withhold) {
 		if t.Value != nil {
 			t.Value.check(c)
 		} else {
 			c.word(t.Word, t.Pos)
 		}
-	}
-	for _, l := range r.Withhold {
-		l.check(c)
 	}
 }
 

@@ -5,6 +5,7 @@ package rules
 import (
 	"math"
 	"strings"
+	"unicode"
 
 	"github.com/carguardd/carguardd/vehicle"
 )
@@ -155,9 +156,10 @@ func hasParts(whole, parts string) bool {
 }
 
 func hasPart(whole, part string) bool {
+	sign := part != "" && !strings.ContainsFunc(part, func(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) })
 	for whole != "" {
 		var p string
-		if p, whole, _ = strings.Cut(whole, "_"); p == part {
+		if p, whole, _ = strings.Cut(whole, "_"); p == part || sign && strings.Contains(p, part) {
 			return true
 		}
 	}

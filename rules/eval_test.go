@@ -75,6 +75,8 @@ func TestTests(t *testing.T) {
 		{`{field: fan_speed, le: 2}`, []row{{state(`{"fan_speed":2}`), T}, {state(`{"fan_speed":3}`), F}, {state(`{}`), U}}},
 		{`{field: airflow, has: WINDSHIELD}`, []row{{state(`{"airflow":"WINDSHIELD_FEET"}`), T}, {state(`{"airflow":"FEET"}`), F}, {state(`{}`), U}}},
 		{`{field: airflow, lacks: WINDSHIELD}`, []row{{state(`{"airflow":"WINDSHIELD_FEET"}`), F}, {state(`{"airflow":"FEET"}`), T}, {state(`{}`), U}}},
+		{`{field: plate, has: ","}`, []row{{state(`{"plate":"A, B"}`), T}, {state(`{"plate":"A B"}`), F}, {state(`{"plate":""}`), F}}},
+		{`{field: plate, has: B}`, []row{{state(`{"plate":"A_B"}`), T}, {state(`{"plate":"AB"}`), F}, {state(`{"plate":"A, B"}`), F}}},
 		{`{field: airflow, has: WINDSHIELD_FEET}`, []row{{state(`{"airflow":"WINDSHIELD_FEET"}`), T}, {state(`{"airflow":"WINDSHIELD"}`), F}}},
 		{`{field: waypoints, has: a}`, []row{{state(`{"waypoints":["b","a"]}`), T}, {state(`{"waypoints":["ab"]}`), F}, {state(`{"waypoints":["b",null]}`), U}, {state(`{}`), U}}},
 		{`{field: fan_speed, known: true}`, []row{{state(`{"fan_speed":2}`), T}, {state(`{"fan_speed":null}`), F}, {state(`{}`), F}}},

@@ -32,8 +32,8 @@ func (r *Rule) Fingerprint() string {
 	for _, t := range r.Tell {
 		fmt.Fprintf(&b, "tell %s %s;", t.Word, Text(t.Value))
 	}
-	for _, l := range r.Withhold {
-		fmt.Fprintf(&b, "withhold %s;", Text(l))
+	for _, t := range r.Withhold {
+		fmt.Fprintf(&b, "withhold %s %s;", t.Word, Text(t.Value))
 	}
 	fmt.Fprintf(&b, "%v %s %s %s %s", r.Default, r.By, r.Unknown, r.Error, r.Absent)
 	return b.String()

@@ -83,8 +83,11 @@ func (r *reader) disclosure(rule *Rule, n *vehicle.Node) {
 	}
 	if withhold != nil {
 		for _, it := range r.list(withhold, "withhold") {
-			if l := r.left(it); l != nil {
-				rule.Withhold = append(rule.Withhold, l)
+			if it.Kind == vehicle.Object && it.Member("word") != nil {
+				r.keys(it, "word")
+				rule.Withhold = append(rule.Withhold, &Tell{Word: r.text(it.Member("word"), "word"), Pos: it.Pos})
+			} else if l := r.left(it); l != nil {
+				rule.Withhold = append(rule.Withhold, &Tell{Value: l, Pos: it.Pos})
 			}
 		}
 	}

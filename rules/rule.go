@@ -27,7 +27,7 @@ type Rule struct {
 	AtMost   int     // constraint: calls of On in one draft; 0: no bound
 	Choose   *Choose // selection
 	Tell     []*Tell // disclosure
-	Withhold []Left  // disclosure: what must not be said
+	Withhold []*Tell // disclosure: what must not be said
 	By       By      // disclosure: when it must have been said
 
 	Unknown Class

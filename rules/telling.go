@@ -27,17 +27,17 @@ func (t *Telling) OK() bool {
 func (r *Rule) Tells(env Env, set *Set, m *Match) []Telling {
 	e := newEval(env, r, m.bind)
 	var out []Telling
-	for _, t := range r.Tell {
-		if t.Value != nil {
-			out = e.telling(out, t.Value, m.Item, false)
-			continue
+	for i, list := range [][]*Tell{r.Tell, r.Withhold} {
+		withheld := i > 0
+		for _, t := range list {
+			if t.Value != nil {
+				out = e.telling(out, t.Value, m.Item, withheld)
+				continue
+			}
+			w := set.Lexicon.Entry(t.Word)
+			texts := w.Words(e.language())
+			out = append(out, Telling{Word: w, Label: t.Word, Texts: texts, Withheld: withheld, Said: env.Told(texts)})
 		}
-		w := set.Lexicon.Entry(t.Word)
-		texts := w.Words(e.language())
-		out = append(out, Telling{Word: w, Label: t.Word, Texts: texts, Said: env.Told(texts)})
-	}
-	for _, l := range r.Withhold {
-		out = e.telling(out, l, m.Item, true)
 	}
 	return out
 }

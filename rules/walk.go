@@ -23,8 +23,8 @@ func (r *Rule) Walk(visit func(Left)) {
 	for _, t := range r.Tell {
 		w.left(t.Value)
 	}
-	for _, l := range r.Withhold {
-		w.left(l)
+	for _, t := range r.Withhold {
+		w.left(t.Value)
 	}
 	for _, s := range r.Say {
 		for _, p := range s.parts {

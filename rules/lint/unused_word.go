@@ -3,6 +3,7 @@
 package lint
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/carguardd/carguardd/rules"
@@ -24,7 +25,7 @@ var unusedWord = &Analyzer{
 			if r.Ask != nil {
 				use(r.Ask.Warn...)
 			}
-			for _, t := range r.Tell {
+			for _, t := range slices.Concat(r.Tell, r.Withhold) {
 				use(t.Word)
 			}
 			r.Walk(func(l rules.Left) {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/carguardd/carguardd/canbus"
 	"github.com/carguardd/carguardd/vehicle"
 )
 
@@ -60,7 +61,11 @@ func newCANSend() *cobra.Command {
 				return err
 			}
 			if sent.End != nil {
-				doc.Frame = sent.Text // with the counter and checksum of a protected message
+				// With the counter and checksum of a protected message.
+				if left, err := canbus.ParseFrame(sent.Text); err == nil {
+					doc.Frame = sent.Text
+					doc.Message, doc.Signals = s.meaning(left)
+				}
 				if err := s.boundary.Settle(cmd.Context()); err != nil {
 					return err
 				}

@@ -240,6 +240,7 @@ func TestDeferredByDriver(t *testing.T) {
 		{name: "a read", car: inOven, say: "start the menu not yet", draft: harnesstest.Calls("get_menu", `{}`)},
 		{name: "the navigation is put off", car: inCar, say: "I want to plan a trip to Rome. But don't start the navigation yet.", draft: route, want: []string{"block"}},
 		{name: "put off by what was named before", car: inCar, say: "Set up the navigation to Rome, please. But don't start it yet.", draft: route, want: []string{"block"}},
+		{name: "the driver will say when", car: inCar, say: "Turn off the fog lights. But wait until I tell you.", draft: harnesstest.Calls("set_fog_lights", `{"on":false}`), want: []string{"block"}},
 		{name: "commanded", car: inCar, say: "Start the navigation to Rome.", draft: route},
 	})
 }

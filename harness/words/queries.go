@@ -64,6 +64,8 @@ func (x *Lexicon) Wishes(text string) []Wish {
 		switch {
 		case c.Kind != Question && !c.Reported && x.Lang.list("not-yet").has(&speech{toks: spoken(c.Tokens)}):
 			out = append(out, Wish{c.Text, true})
+		case c.Kind == Command && c.Deferred && !c.Negated && !c.Reported && !c.Retracted && !c.Bare:
+			out = append(out, Wish{c.Text, true}) // turn it off, but wait
 		case slices.Contains(commands, c):
 			out = append(out, Wish{c.Text, false})
 		}

@@ -14,7 +14,9 @@ import (
 // missing names, types, enumerations, ranges, multiples, nested parts. What a
 // lossless coercion mends ("20" for 20, "20%" where the unit is percent,
 // 20.0 for 20, driver for DRIVER) is mended and noted; everything else blocks
-// and quotes the value and what would be valid.
+// and quotes the value and what would be valid. A member that is not offered and
+// that other offered members say as well, the same item by another name or all
+// items one by one, is put so, or offered.
 func schemaGate(v *View) []Finding {
 	var out []Finding
 	for i := range v.Draft.Calls {
@@ -32,7 +34,15 @@ func schemaGate(v *View) []Finding {
 			out = append(out, replaceCall(c.ID, fc, "coerced without loss: "+what))
 			continue
 		}
-		out = append(out, v.violation(c, t, bad))
+		f := v.violation(c, t, bad)
+		switch near := v.nearest(c); {
+		case len(near) == 1 && near[0].Tool == c.Tool:
+			near[0].ID, near[0].Origin = c.ID, c.Origin
+			f = replaceCall(c.ID, near[0], "the same item goes by another name here: "+f.Note)
+		case len(near) > 0:
+			f = v.instead(c, near, f.Note)
+		}
+		out = append(out, f)
 	}
 	return out
 }
@@ -49,12 +59,18 @@ func (v *View) violation(c *vehicle.Call, t *vehicle.Tool, bad []vehicle.Violati
 			notes = append(notes, fmt.Sprintf("%s lacks the required argument %s", c.Tool, join(b.Path, b.Missing)))
 		case len(b.Extra) > 0:
 			notes = append(notes, fmt.Sprintf("%s has no argument %s", c.Tool, join(b.Path, b.Extra)))
+			if full := v.cat.Profile.Tool(t.Name); full != nil && full.Input != nil && len(b.Path) == 0 && full.Input.Property(b.Extra[0]) != nil {
+				driver = words.Sentence(v.lang.Phrase(words.WhyNotOffered, v.lang.ToolName(t.Name)+" ("+words.Humanize(b.Extra[0])+")"))
+			}
 		case sub != nil && len(sub.Enum) > 0:
 			notes = append(notes, fmt.Sprintf("%s: %s = %v is none of %s", c.Tool, b.Path, val, strings.Join(sub.EnumText(), ", ")))
 			driver = words.Sentence(v.lang.Phrase(words.WhyInvalid, val.String()))
 		case sub != nil && (sub.Min != nil || sub.Max != nil) && val.Kind() == vehicle.Number:
 			notes = append(notes, fmt.Sprintf("%s: %s = %v is not within %s", c.Tool, b.Path, val, bounds(sub)))
 			driver = words.Sentence(v.lang.Phrase(words.WhyInvalid, val.String()))
+			if sub.Min != nil && sub.Max != nil {
+				driver = v.lang.Phrase(words.OutOfRange, v.lang.ToolName(t.Name), vehicle.NumberOf(*sub.Min).String(), vehicle.NumberOf(*sub.Max).String())
+			}
 		default:
 			notes = append(notes, fmt.Sprintf("%s: %s = %v: %s", c.Tool, b.Path, val, b.Text))
 		}

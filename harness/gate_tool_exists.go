@@ -11,7 +11,8 @@ import (
 // toolExists blocks a call to a tool that is not offered. A name written with
 // parentheses, or that differs from one offered tool only in case or in the
 // kind of joint, is that tool. The driver is told that the capability is not
-// there; no other tool is put in its place.
+// there; no other tool is put in its place. One that does the very same is
+// offered.
 func toolExists(v *View) []Finding {
 	var out []Finding
 	for i := range v.Draft.Calls {
@@ -25,9 +26,16 @@ func toolExists(v *View) []Finding {
 			out = append(out, replaceCall(c.ID, fixed, "the tool is spelled "+name))
 			continue
 		}
-		out = append(out, Finding{Action: Block, Subjects: []string{c.ID},
-			Note:   "there is no tool " + c.Tool + "; use only the tools offered, or tell the driver that this cannot be done",
-			Driver: v.lang.Phrase(words.Missing, v.lang.ToolName(c.Tool))})
+		note := "there is no tool " + c.Tool + "; use only the tools offered, or tell the driver that this cannot be done"
+		if near := v.nearest(c); len(near) > 0 {
+			out = append(out, v.instead(c, near, note))
+			continue
+		}
+		if full := v.cat.Profile.Tool(c.Tool); full != nil {
+			note += v.neighbours(full)
+		}
+		out = append(out, Finding{Action: Block, Subjects: []string{c.ID}, Note: note,
+			Driver: words.Sentence(v.lang.Phrase(words.WhyNotOffered, v.lang.ToolName(c.Tool)))})
 	}
 	return out
 }

@@ -108,7 +108,7 @@ func (v *View) missingUntold(gone []*vehicle.Tool) []Finding {
 	}
 	said := words.Sentence(v.lang.Phrase(words.WhyNotOffered, v.lang.List(things)))
 	return []Finding{{Action: Repair, Remedy: Remedy{Text: strings.TrimSpace(text + " " + said)}, Driver: said,
-		Note: "the driver asked for " + strings.Join(things, ", ") + ", which is not offered: say so, and what else can be done"}}
+		Note: "the driver asked for " + strings.Join(things, ", ") + ", which is not offered: say so, and what else can be done" + v.neighbours(gone[0])}}
 }
 
 // admitsAny reports whether a text refuses or admits a limit.

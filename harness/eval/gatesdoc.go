@@ -48,6 +48,7 @@ func GatesDoc(r *ReplayReport) []byte {
 				precision(g.FiringPrecision), precision(g.Precision), g.LostRight, g.SavedWrong, g.Fired, percent(g.ShareFailed), percent(g.SharePassed))
 		}
 	}
+	writeAdvice(b, r)
 	writeClasses(b, r.Wrong)
 	return []byte(b.String())
 }

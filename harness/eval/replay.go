@@ -40,9 +40,12 @@ type Replayed struct {
 	Passed bool    `json:"passed"`
 	Blame  Blame   `json:"blame"` // of a failed run
 	Found  []Found `json:"found,omitempty"`
-	Turns  int     `json:"turns"` // that the assistant answered
-	Reads  int     `json:"reads"` // demanded, each once a turn
-	Extra  int     `json:"extra"` // of them those that the student did not make itself in that turn
+	// Advised is what the advisory gates would put to a critic. It counts in no
+	// figure: who follows it is up to a model.
+	Advised []Found `json:"advised,omitempty"`
+	Turns   int     `json:"turns"` // that the assistant answered
+	Reads   int     `json:"reads"` // demanded, each once a turn
+	Extra   int     `json:"extra"` // of them those that the student did not make itself in that turn
 
 	scene *Scene
 }
@@ -72,6 +75,7 @@ func ReplayRun(ctx context.Context, k *Kit, r *sim.Run) (*Replayed, error) {
 		for i := turn.First; i < turn.Last; i++ {
 			d := sc.Steps[i].Draft()
 			found := suite.Judge(&d)
+			out.advise(k, i, suite.Advise(&d))
 			if err := out.take(ctx, k, i, found); err != nil {
 				return nil, fmt.Errorf("%s message %d: %w", r.ID, sc.Steps[i].Message, err)
 			}

@@ -24,12 +24,16 @@ type ReplayReport struct {
 	Figures []Figure  `json:"figures"`
 	Plain   []GateRow `json:"gates"`        // runs without harness
 	Others  []GateRow `json:"gates_others"` // runs of other harnesses
-	Reads   Reads     `json:"reads"`
-	Wrong   []Found   `json:"wrong"`
-	Missed  []Missed  `json:"missed"`
-	Blames  []Dissent `json:"blame_differences"`
-	NoBlame []string  `json:"no_blame"` // failed runs of which the record does not say why
-	Timing  *Timing   `json:"timing,omitempty"`
+	// Advisory is what the advisory gates would put to a critic, in runs without
+	// harness and in the others.
+	Advisory       []AdviceRow `json:"advisory"`
+	AdvisoryOthers []AdviceRow `json:"advisory_others"`
+	Reads          Reads       `json:"reads"`
+	Wrong          []Found     `json:"wrong"`
+	Missed         []Missed    `json:"missed"`
+	Blames         []Dissent   `json:"blame_differences"`
+	NoBlame        []string    `json:"no_blame"` // failed runs of which the record does not say why
+	Timing         *Timing     `json:"timing,omitempty"`
 
 	Details []*Replayed `json:"details,omitempty"`
 }
@@ -83,7 +87,8 @@ func Replay(ctx context.Context, k *Kit, runs []sim.Run, progress func(done, of 
 func (k *Kit) report(runs []*Replayed) *ReplayReport {
 	plain := func(r *Replayed) bool { return r.Plain }
 	rep := &ReplayReport{Runs: len(runs), Figures: Figures(runs), Plain: GateTable(runs, plain),
-		Others: GateTable(runs, func(r *Replayed) bool { return !r.Plain }), Missed: k.Missed(runs, plain), Details: runs}
+		Others: GateTable(runs, func(r *Replayed) bool { return !r.Plain }), Missed: k.Missed(runs, plain), Details: runs,
+		Advisory: AdviceTable(runs, plain), AdvisoryOthers: AdviceTable(runs, func(r *Replayed) bool { return !r.Plain })}
 	for _, r := range runs {
 		rep.Steps += len(r.scene.Steps)
 		rep.Turns += r.Turns

@@ -21,6 +21,14 @@ func (r *ReplayReport) Write(w io.Writer, long bool) error {
 	writeGates(b, r.Plain)
 	fmt.Fprintf(b, "\nruns of other harnesses\n")
 	writeGates(b, r.Others)
+	fmt.Fprintf(b, "\nadvisory gates: what a critic would be asked\n")
+	t := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "gate\tin time\tright\tlate\tpassed\tfindings\tothers in time\tright\tlate\tpassed\tfindings")
+	for i, a := range r.Advisory {
+		o := r.AdvisoryOthers[i]
+		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\n", a.Gate, a.InTime, a.Right, a.Late, a.Passed, a.Fired, o.InTime, o.Right, o.Late, o.Passed, o.Fired)
+	}
+	t.Flush()
 	if t := r.Timing; t != nil {
 		fmt.Fprintf(b, "\nverification over %d steps, best of %d passes: median %v, p95 %v, longest %v (%s)\n", t.Steps, t.Passes, t.Median, t.P95, t.Max, t.Worst)
 	}

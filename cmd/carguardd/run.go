@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
-	"runtime/debug"
 	"syscall"
 	"time"
 
@@ -122,7 +121,7 @@ func runDaemon(ctx context.Context, c *config.Config, log daemonLog) error {
 		Dur("after", time.Since(began)).Msg("ready")
 	removeOff(c.API.Socket)
 	d.super.say(d.super.notify.Ready(d.super.status(d.system)))
-	debug.FreeOSMemory() // what was needed to load profile, rules and words
+	d.system.GiveBack() // what was needed to load profile, rules and words
 	err = g.Wait()
 	if errors.Is(err, context.Canceled) {
 		err = nil

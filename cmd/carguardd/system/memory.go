@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package system
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"runtime/debug"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// GiveBack returns to the machine what the process does not need at the moment:
+// free memory of the heap, and the pages of the program itself that were touched
+// once, when profile, rules and words were loaded. Those are mapped from the file
+// and come back, a few at a time, when they are used again. It takes some
+// milliseconds, so it is for moments in which nobody waits.
+func GiveBack() error {
+	debug.FreeOSMemory()
+	exe, err := os.Readlink("/proc/self/exe")
+	if err != nil {
+		return fmt.Errorf("give memory back: %w", err)
+	}
+	maps, err := os.ReadFile("/proc/self/maps")
+	if err != nil {
+		return fmt.Errorf("give memory back: %w", err)
+	}
+	for line := range bytes.Lines(maps) {
+		m, ok := parseMapping(line)
+		if !ok || m.file != exe || m.writable() {
+			continue
+		}
+		if _, _, errno := unix.Syscall(unix.SYS_MADVISE, m.start, m.end-m.start, unix.MADV_DONTNEED); errno != 0 {
+			return fmt.Errorf("give memory back: madvise: %w", errno)
+		}
+	}
+	return nil
+}
+
+// restTime is how long nothing must have been said before memory is given back.
+const restTime = 30 * time.Second
+
+// rest gives memory back each time that the driver has fallen silent, until ctx
+// ends. It is the process's own time, whatever clock the car has.
+func (s *System) rest(ctx context.Context) {
+	tick := time.NewTicker(restTime)
+	defer tick.Stop()
+	var seen, given uint64
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		turns, running := s.activity()
+		if quiet := turns == seen && !running; quiet && turns != given {
+			given = turns
+			s.GiveBack()
+		}
+		seen = turns
+	}
+}
+
+// GiveBack is [GiveBack], with an error in the log: nothing depends on it.
+func (s *System) GiveBack() {
+	if err := GiveBack(); err != nil {
+		s.o.Log.Debug().Err(err).Msg("memory")
+	}
+}
+
+// activity says how many turns there have been, and whether one runs.
+func (s *System) activity() (turns uint64, running bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, n := range s.turns {
+		turns += n
+	}
+	for _, c := range s.sessions {
+		running = running || c.running > 0
+	}
+	return turns, running
+}
+
+// mapping is a line of /proc/PID/maps.
+type mapping struct {
+	start, end uintptr
+	perms      string
+	file       string
+}
+
+func parseMapping(line []byte) (m mapping, ok bool) {
+	fields := bytes.Fields(line)
+	if len(fields) != 6 {
+		return m, false
+	}
+	_, err := fmt.Sscanf(string(fields[0]), "%x-%x", &m.start, &m.end)
+	m.perms, m.file = string(fields[1]), string(fields[5])
+	return m, err == nil && m.start < m.end && len(m.perms) == 4
+}
+
+// writable says whether the mapping can hold anything that is not in its file.
+func (m mapping) writable() bool { return m.perms[0] != 'r' || m.perms[1] != '-' || m.perms[3] != 'p' }

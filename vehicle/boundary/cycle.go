@@ -4,6 +4,7 @@ package boundary
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/carguardd/carguardd/canbus"
@@ -114,7 +115,7 @@ func (b *Boundary) say(m *message, branch []*route) (more bool) {
 	now := b.cfg.Clock.Mono()
 	b.mu.Lock()
 	release := held == 0 && m.asks(branch)
-	if held == 0 && !release && !(m.cycle.always && !b.foreign(m, now)) {
+	if held == 0 && !release && !(m.cycle.always && silent(branch) && !b.foreign(m, now)) {
 		b.mu.Unlock()
 		return false
 	}
@@ -141,6 +142,13 @@ func (b *Boundary) say(m *message, branch []*route) (more bool) {
 	b.count.add(&b.count.cyclic, p.name)
 	b.said(m, branch, release)
 	return held > 0
+}
+
+// silent reports whether a frame of the branch can ask for nothing at all. One
+// that cannot is not sent unasked: to say again what is observed would be a
+// command too.
+func silent(branch []*route) bool {
+	return !slices.ContainsFunc(branch, func(r *route) bool { _, idle := r.wire.Idle(); return !idle })
 }
 
 // foreign reports whether another node sends the message: then this one does

@@ -28,6 +28,44 @@ BA_ "GenSigStartValue" SG_ 1 Version -2;
 BA_ "GenSigStartValue" SG_ 1 DriverFan 1;
 `
 
+// With extended multiplexing a command brings all its switches along, and of
+// ranges that select it the first value.
+func TestNestedMultiplexedCommand(t *testing.T) {
+	db, err := dbc.Parse("nested.dbc", []byte(`BU_: A B
+BO_ 1 Seat: 3 A
+ SG_ Zone M : 0|4@1+ (1,0) [0|15] "" B
+ SG_ Mode m1M : 4|4@1+ (1,0) [0|15] "" B
+ SG_ Heat m5 : 8|8@1+ (1,0) [0|9] "" B
+ SG_ Fan m3 : 8|8@1+ (1,0) [0|9] "" B
+SG_MUL_VAL_ 1 Mode Zone 1-1;
+SG_MUL_VAL_ 1 Heat Mode 5-7, 9-9;
+SG_MUL_VAL_ 1 Fan Mode 3-3;
+`), dbc.Options{Strict: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := vehicle.NewProfile(vehicle.Profile{Name: "seats", Buses: []vehicle.Bus{{Name: "body", DB: db}}, Signals: []*vehicle.Signal{
+		{Name: "heat", Type: vehicle.TypeInteger, Max: 9, Command: &vehicle.Binding{Bus: "body", Message: "Seat", Signal: "Heat"}}}})
+	clock := vehicle.NewSystemClock()
+	x := &canbus.Exchange{Sync: true}
+	b, err := boundary.New(boundary.Config{Live: vehicle.NewLive(p, clock), Clock: clock, Buses: map[string]boundary.Bus{"body": x.Join("body")}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	sent, err := b.Write(t.Context(), vehicle.Command{Value: number(4)})
+	if err != nil || sent.Text != "001#510400" {
+		t.Errorf("sent %s: %v", sent.Text, err)
+	}
+	if a := b.AllowList(); len(a) != 1 || a[0].Mask != "FF FF 00" {
+		t.Errorf("the allow-list is %+v", a)
+	}
+	f, _ := canbus.ParseFrame("001#310400") // the fan, which no command is
+	if _, err := b.SendFrame(t.Context(), "body", f); err == nil {
+		t.Error("another branch left")
+	}
+}
+
 // A multiplexed command brings its switch along, and the rest of the branch it
 // selects; what another branch holds does not matter.
 func TestMultiplexedCommands(t *testing.T) {

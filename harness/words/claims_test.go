@@ -122,15 +122,19 @@ func TestLooksLikeCall(t *testing.T) {
 func TestSpeakable(t *testing.T) {
 	ls := load(t)
 	for text, want := range map[string]string{
-		"**Done!** The window is *closed*.": "Done! The window is closed.",
-		"# Title\n- one\n- two\n1. three":   "Title one. two. three.",
-		"See [the manual](http://x.y/z).":   "See the manual.",
-		"All set ✅🎉":                        "All set",
-		"It is 21 °C and 50 %":              "It is 21 °C and 50 %",
-		"```go\ncode\n```\nplain":           "plain",
-		"a  b\n\nc":                         "a b c",
-		"The `fan` is on":                   "The fan is on",
-		"2 * 3":                             "2 3",
+		"**Done!** The window is *closed*.":          "Done! The window is closed.",
+		"# Title\n- one\n- two\n1. three":            "Title one. two. three.",
+		"See [the manual](http://x.y/z).":            "See the manual.",
+		"All set ✅🎉":                                 "All set",
+		"It is 21 °C and 50 %":                       "It is 21 °C and 50 %",
+		"```go\ncode\n```\nplain":                    "plain",
+		"a  b\n\nc":                                  "a b c",
+		"The `fan` is on":                            "The fan is on",
+		"2 * 3":                                      "2 3",
+		"It is <b>on</b> &amp; warm<br>now":          "It is on & warm now",
+		"| seat | level |\n|---|:--:|\n| left | 2 |": "seat, level. left, 2.",
+		"Quiet | loud?":                              "Quiet, loud?",
+		"> quoted":                                   "quoted",
 	} {
 		if got := ls.For("en").Speakable(text); got != want {
 			t.Errorf("Speakable(%q) = %q, want %q", text, got, want)

@@ -3,6 +3,7 @@
 package words
 
 import (
+	"html"
 	"regexp"
 	"strings"
 	"unicode"
@@ -28,6 +29,8 @@ var (
 	strong   = regexp.MustCompile(`(\*\*\*|\*\*|__|~~)(\S(?:.*?\S)?)(\*\*\*|\*\*|__|~~)`)
 	slanted  = regexp.MustCompile(`(^|[\s(])[*_](\S(?:[^*_\n]*\S)?)[*_]([\s).,;:!?]|$)`)
 	cells    = regexp.MustCompile(`\s*\|\s*`)
+	ruling   = regexp.MustCompile(`^[\s|:-]*--[\s|:-]*$`) // between the head and the rows of a table
+	tag      = regexp.MustCompile(`</?[A-Za-z][^<>\n]{0,200}>`)
 )
 
 // LooksLikeCall reports whether a text is, or contains, a tool call or data
@@ -50,6 +53,8 @@ func (l *Language) Speakable(text string) string {
 	text = heading.ReplaceAllString(text, "")
 	text = quoteBar.ReplaceAllString(text, "")
 	text = closeItems(text)
+	text = tag.ReplaceAllString(text, " ")
+	text = html.UnescapeString(text)
 	text = image.ReplaceAllString(text, "$1")
 	text = address.ReplaceAllString(text, "")
 	text = strings.ReplaceAll(text, "`", "")
@@ -64,11 +69,15 @@ func (l *Language) Speakable(text string) string {
 	return strings.TrimSpace(text)
 }
 
-// closeItems takes the marks off list items and ends each as a sentence.
+// closeItems takes the marks off list items and rows of tables, and ends each
+// as a sentence.
 func closeItems(text string) string {
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
 		bare := bullet.ReplaceAllString(line, "")
+		if strings.Contains(line, "|") {
+			bare = row(line)
+		}
 		if bare == line {
 			continue
 		}
@@ -79,6 +88,14 @@ func closeItems(text string) string {
 		lines[i] = bare
 	}
 	return strings.Join(lines, "\n")
+}
+
+// row is a row of a table as it is read out: its cells, one after the other.
+func row(line string) string {
+	if ruling.MatchString(line) {
+		return ""
+	}
+	return cells.ReplaceAllString(strings.Trim(line, " \t|"), ", ")
 }
 
 // sayable drops emoji, pictographs, arrows, control characters and what else

@@ -21,6 +21,9 @@
 //   - prefetch.go, verify.go, repair.go, revise.go, release.go, withhold.go,
 //     execute.go: the way of a draft. hear.go and consent.go: the way of an
 //     answer. asks.go: the ledger of what the driver asked for.
+//   - advise.go, critic.go, vote.go, extract.go: what further calls of a model
+//     are for, each of which can be left out. valve.go: what a student's
+//     insistence may drop.
 //   - suite.go: the gates alone, for a conversation that somebody else drives.
 //
 // # What it does not do
@@ -28,8 +31,8 @@
 // It knows no vehicle, no tool and no rule by name: an invented domain works
 // without a line of code. It imports no transport, no HTTP, no model and no
 // store; it gets a [Car], a [Student], a [Journal] and a [Language] and
-// trusts none of them to answer sensibly. It asks no second model and gives a
-// gate no deadline. It verifies a write anew when the live car has changed
+// trusts none of them to answer sensibly. It asks no model that it was not
+// given, and gives a gate no deadline. It verifies a write anew when the live car has changed
 // since, but interlocks on signals at the moment a frame leaves are the
 // boundary's, which needs no harness to hold.
 package harness

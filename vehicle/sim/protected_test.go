@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/carguardd/carguardd/canbus"
+	"github.com/carguardd/carguardd/canbus/dbc"
 	"github.com/carguardd/carguardd/canbus/e2e"
 	"github.com/carguardd/carguardd/vehicle"
 	"github.com/carguardd/carguardd/vehicle/boundary"
@@ -31,11 +32,19 @@ type protectedCar struct {
 
 func onProtectedCar(t *testing.T, f func(t *testing.T, c *protectedCar)) {
 	t.Helper()
+	onProtectedCarWith(t, func(*dbc.Message) {}, f)
+}
+
+// onProtectedCarWith changes the message of the commands before it begins.
+func onProtectedCarWith(t *testing.T, change func(*dbc.Message), f func(t *testing.T, c *protectedCar)) {
+	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		p, err := vehicle.Load(os.DirFS("testdata/protected"), "profile.yaml")
 		if err != nil {
 			t.Fatal(err)
 		}
+		m, _ := p.Databases()["body"].Message("WindowCommand")
+		change(m)
 		clock := vehicle.NewSystemClock()
 		c := &protectedCar{profile: p, exchange: &canbus.Exchange{Clock: vehicle.BusClock(clock), Sync: true}, live: vehicle.NewLive(p, clock)}
 		car := sim.NewCar(p, nil, sim.Context{})
@@ -137,6 +146,28 @@ func TestCounterGoesOnOverAReconnect(t *testing.T) {
 		}
 		if got := c.counters(t); !slices.Equal(got, []uint8{0, 1, 2}) {
 			t.Errorf("counters %v", got)
+		}
+	})
+}
+
+// A protected command that is said again has a new counter each time, and the
+// control unit believes all of them: it is commanded once.
+func TestHeldCommandIsProtectedEachTime(t *testing.T) {
+	cyclic := func(m *dbc.Message) { m.CycleTime, m.SendType, m.Repetitions = 20*time.Millisecond, dbc.IfActive, 4 }
+	onProtectedCarWith(t, cyclic, func(t *testing.T, c *protectedCar) {
+		for _, to := range []float64{40, 10} {
+			if r := c.move(t, to); r.Status != vehicle.Done {
+				t.Fatalf("%s: %s", r.Status, r.Reason)
+			}
+		}
+		time.Sleep(time.Second)
+		if got, want := c.counters(t), []uint8{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}; !slices.Equal(got, want) {
+			t.Errorf("counters %v, want %v", got, want)
+		}
+		for i, f := range c.sent {
+			if idle := f.Data[0]&0x7F == 127; idle != (i%6 == 5) {
+				t.Errorf("frame %d is %v", i, f)
+			}
 		}
 	})
 }

@@ -69,7 +69,11 @@ var tried = []string{"socketcan", "socketcand", "socketcand+unix"}
 func (d *doctor) buses(c *config.Config) {
 	for _, b := range c.Buses {
 		name := "bus " + b.Name
-		scheme, _, _ := strings.Cut(b.Value, ":")
+		scheme, rest, _ := strings.Cut(b.Value, ":")
+		if scheme == "slcan" {
+			d.adapter(name, b.Value, rest)
+			continue
+		}
 		if !slices.Contains(tried, scheme) {
 			d.add(name, OK, "", "%s is not tried", b.Value)
 			continue
@@ -87,5 +91,20 @@ func (d *doctor) buses(c *config.Config) {
 			d.add(name, Warn, "look at the wiring, the termination and the bit rate", "%s is %v", b.Value, l)
 		}
 		bus.Close()
+	}
+}
+
+// adapter looks at the device of a serial adapter. It does not open it: that
+// would end what the daemon has open.
+func (d *doctor) adapter(name, url, rest string) {
+	device, _, _ := strings.Cut(rest, "?")
+	info, err := os.Stat(device)
+	switch {
+	case err != nil:
+		d.add(name, Warn, "plug the adapter in; the daemon goes on trying", "%s: %v", url, err)
+	case info.Mode()&os.ModeCharDevice == 0:
+		d.add(name, Warn, "name the serial device of the adapter, for example /dev/ttyACM0", "%s: it is no serial device", url)
+	default:
+		d.add(name, OK, "", "%s: the device is there", url)
 	}
 }

@@ -244,6 +244,26 @@ func TestBus(t *testing.T) {
 	}
 }
 
+// The device of a serial adapter is looked at, and not opened.
+func TestSerialAdapter(t *testing.T) {
+	for _, c := range []struct{ url, want string }{
+		{"slcan:/dev/null?bitrate=250000", "ok slcan:/dev/null?bitrate=250000: the device is there"},
+		{"slcan:/nowhere/ttyACM0", "warn slcan:/nowhere/ttyACM0: stat /nowhere/ttyACM0: no such file"},
+		{"slcan:/etc/passwd", "warn slcan:/etc/passwd: it is no serial device"},
+	} {
+		root, env := machine(t)
+		file := config(t, root, "")
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, file, strings.Replace(string(data), "replay:drive.log", c.url, 1), 0o644)
+		if got := line(doctor.Run(context.Background(), file, env), "bus field"); !strings.HasPrefix(got, c.want) {
+			t.Errorf("%s: %s, want %s", c.url, got, c.want)
+		}
+	}
+}
+
 func TestWithoutConfiguration(t *testing.T) {
 	_, env := machine(t)
 	r := doctor.Run(context.Background(), "", env)

@@ -62,6 +62,14 @@ const (
 func TestPreferencesFirst(t *testing.T) {
 	lamp := harnesstest.Calls("set_lamp", `{"color":"BLUE","level":2}`)
 	sunroof := harnesstest.Calls("open_close_sunroof", `{"percentage":50}`)
+	replace := harnesstest.Calls("navigation_replace_final_destination", `{"new_destination_id":"loc_ulm_113708","route_id_leading_to_new_destination":"rll_lin_ulm_193745"}`)
+	routes := func(b *bench) {
+		b.hear("How do I get to Ulm?")
+		b.came("get_location_id_by_location_name", `{"location":"Ulm"}`, done(`{"id":"loc_ulm_113708"}`))
+		b.came("get_routes_from_start_to_destination", `{"start_id":"loc_lin_545923","destination_id":"loc_ulm_113708"}`,
+			done(`{"routes":[{"route_id":"rll_lin_ulm_193745","start_id":"loc_lin_545923","destination_id":"loc_ulm_113708","alias":["fastest"]},
+				{"route_id":"rll_lin_ulm_193746","start_id":"loc_lin_545923","destination_id":"loc_ulm_113708","alias":["shortest"]}]}`))
+	}
 	judgeGate(t, "preferences-first", []gateCase{
 		{name: "a value that nobody gave", car: inOven, say: "set the lamp to blue", draft: lamp, want: []string{recallLamp}},
 		{name: "every value was said", car: inOven, say: "set the lamp to blue 2", draft: lamp},
@@ -84,6 +92,11 @@ func TestPreferencesFirst(t *testing.T) {
 		{name: "how far is not said", car: inCar, say: "open the sunroof", draft: sunroof,
 			want: []string{`read +get_user_preferences{"preference_categories":{"vehicle_settings":{"vehicle_settings":true},"weather":{"weather":true}}}`}},
 		{name: "how far is said", car: inCar, say: "open the sunroof to 50 percent", draft: sunroof},
+		{name: "a value said of another thing", car: inCar, say: "Open the sunroof. If the sunshade is in the way, open it to 50 percent.", draft: sunroof,
+			want: []string{`read +get_user_preferences{"preference_categories":{"vehicle_settings":{"vehicle_settings":true},"weather":{"weather":true}}}`}},
+		{name: "one of several routes", car: inCar, set: routes, say: "Go there, please.", draft: replace,
+			want: []string{`read +get_user_preferences{"preference_categories":{"navigation_and_routing":{"route_selection":true}}}`}},
+		{name: "the one that was chosen", car: inCar, set: routes, say: "Take the fastest.", draft: replace},
 		{name: "two writes, one read", car: inCar, say: "make it cosy", draft: harnesstest.Calls("set_fan_speed", `{"level":1}`, "set_ambient_lights", `{"on":true,"lightcolor":"RED"}`),
 			want: []string{`read +get_user_preferences{"preference_categories":{"vehicle_settings":{"climate_control":true,"vehicle_settings":true}}}`}},
 	})

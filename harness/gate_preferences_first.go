@@ -3,6 +3,8 @@
 package harness
 
 import (
+	"slices"
+
 	"github.com/carguardd/carguardd/rules"
 	"github.com/carguardd/carguardd/vehicle"
 )
@@ -11,8 +13,8 @@ import (
 // before the first such write. A write of the student, or one that a rule owes
 // by default, counts when its tool declares categories of preferences of
 // which one was not read in this conversation, and when it has a value that
-// the driver's words do not give: there is nothing to decide for a preference
-// otherwise. The categories of all writes of the draft are one read, of
+// the driver's words do not give and no choice of the driver settles: there is
+// nothing to decide for a preference otherwise. The categories of all writes of the draft are one read, of
 // exactly these. A read that was tried in this turn is not demanded again,
 // and the student decides anew when something came of it.
 func preferencesFirst(v *View) []Finding {
@@ -72,18 +74,23 @@ func (v *View) valuesGiven(c *vehicle.Call) bool {
 		texts = append(texts, v.asked)
 	}
 	c.Args.Walk(func(p vehicle.Path, leaf vehicle.Value) {
-		if !given {
-			return
-		}
-		said := false
-		for _, text := range texts {
-			if said = v.lang.MentionsValue(v.partAbout(text, c.Tool), c.Tool, p, leaf); said {
-				break
-			}
-		}
-		given = said
+		given = given && (v.settled(leaf) || slices.ContainsFunc(texts, func(text string) bool {
+			return v.lang.MentionsValue(v.partAbout(text, c.Tool), c.Tool, p, leaf)
+		}))
 	})
 	return given
+}
+
+// settled reports whether a value is the identifier of something that was seen
+// and that no preference chooses any more: it stood alone, or the driver has
+// heard of what it is one of, or chose.
+func (v *View) settled(leaf vehicle.Value) bool {
+	id, ok := leaf.Text()
+	if !ok || !isIdentifier(id) || !v.facts.idents.has(id) {
+		return false
+	}
+	a, several := v.alternativesTo(id)
+	return !several || v.decided(&a)
 }
 
 // preferenceRead is the offered read of stored preferences, or nil.

@@ -32,7 +32,7 @@ func criticisms(t *harness.Turn) []harness.Criticism {
 }
 
 // The critic confirms or discards by number, and nothing else counts.
-func TestCritic(t *testing.T) {
+func TestCritic(t *testing.T) { // B46, B48
 	const by = "scripted critic"
 	cannot, ok := harnesstest.Say("I cannot set the lamp. I will set the fan."), harnesstest.Say("All right.")
 	for _, tc := range []struct {
@@ -93,7 +93,7 @@ func TestCritic(t *testing.T) {
 }
 
 // No advisories, no call; and a turn without a critic looks for none.
-func TestNoAdvisoriesNoCritic(t *testing.T) {
+func TestNoAdvisoriesNoCritic(t *testing.T) { // 121, B47
 	critic := &harnesstest.Critic{}
 	sc := newScene(t, map[string]float64{"fan": 1}, harnesstest.Calls("set_heater", `{"on":true}`), harnesstest.Say("I've turned on the heater."))
 	sc.session.Critic = critic
@@ -109,7 +109,7 @@ func TestNoAdvisoriesNoCritic(t *testing.T) {
 
 // A critic cannot let anything out: what is hard does not pass by it, and what
 // it does to an advisory has no effect on the car.
-func TestCriticDecidesNothingHard(t *testing.T) {
+func TestCriticDecidesNothingHard(t *testing.T) { // B48
 	on := harnesstest.Calls("set_cleaner", `{"on":true}`)
 	sc := newScene(t, map[string]float64{"grill": 1}, on, on, on)
 	sc.session.Critic = &harnesstest.Critic{Verdicts: []harness.Verdict{{Discarded: []int{1, 2, 3}}}}
@@ -122,7 +122,7 @@ func TestCriticDecidesNothingHard(t *testing.T) {
 
 // An advisory is put once a turn, before the call goes out, and a student that
 // stays with its draft is taken at its word.
-func TestAdvisoryIsPutOnce(t *testing.T) {
+func TestAdvisoryIsPutOnce(t *testing.T) { // 64, 126
 	add := harnesstest.Calls("add_course", `{"dish":"soup"}`)
 	critic := &harnesstest.Critic{Verdicts: []harness.Verdict{{Confirmed: []int{1}}}}
 	sc := newScene(t, nil, add, add, harnesstest.Say("Well."))
@@ -136,7 +136,7 @@ func TestAdvisoryIsPutOnce(t *testing.T) {
 }
 
 // A critic that breaks off costs its advisories and nothing else.
-func TestCriticThatPanics(t *testing.T) {
+func TestCriticThatPanics(t *testing.T) { // 134
 	sc := newScene(t, nil, harnesstest.Say("I will set the fan."))
 	sc.session.Critic = brokenCritic{}
 	turn := sc.say("hello")

@@ -27,7 +27,7 @@ func guided(w func() world, sentence string, more ...*vehicle.Tool) domain {
 	}
 }
 
-func TestRefusalAdvisory(t *testing.T) {
+func TestRefusalAdvisory(t *testing.T) { // 41-46
 	judgeGate(t, "refusal", []gateCase{
 		{name: "a write was never tried", car: inOven, say: "set the lamp", draft: harnesstest.Say("I cannot set the lamp."), want: advises},
 		{name: "no such write is offered", car: inOven, without: []string{"set_lamp"}, say: "set the lamp", draft: harnesstest.Say("I cannot set the lamp.")},
@@ -46,7 +46,7 @@ func TestRefusalAdvisory(t *testing.T) {
 	})
 }
 
-func TestPromiseAdvisory(t *testing.T) {
+func TestPromiseAdvisory(t *testing.T) { // 55, 56
 	judgeGate(t, "promise", []gateCase{
 		{name: "it will be done", car: inOven, say: "set the lamp", draft: harnesstest.Say("I will set the lamp."), want: advises},
 		{name: "asked as a question", car: inOven, say: "set the lamp", draft: harnesstest.Say("Shall I set the lamp?"), want: advises},
@@ -59,7 +59,7 @@ func TestPromiseAdvisory(t *testing.T) {
 	})
 }
 
-func TestSubstitutionAdvisory(t *testing.T) {
+func TestSubstitutionAdvisory(t *testing.T) { // 64-67
 	add := harnesstest.Calls("add_course", `{"dish":"soup"}`)
 	replace := harnesstest.Calls("navigation_replace_one_waypoint", `{"waypoint_id_to_replace":"loc_a_1","new_waypoint_id":"loc_b_2","route_id_leading_to_new_waypoint":"rt_1","route_id_leading_away_from_new_waypoint":"rt_2"}`)
 	judgeGate(t, "substitution", []gateCase{
@@ -74,7 +74,7 @@ func TestSubstitutionAdvisory(t *testing.T) {
 	})
 }
 
-func TestFutureArgumentAdvisory(t *testing.T) {
+func TestFutureArgumentAdvisory(t *testing.T) { // 89, 90
 	oven := func(t *testing.T, without ...string) *bench {
 		return newBench(t, ovenWorld(), without, &vehicle.Tool{Name: "get_tariff", Access: vehicle.Read})
 	}
@@ -88,7 +88,7 @@ func TestFutureArgumentAdvisory(t *testing.T) {
 	})
 }
 
-func TestScopeAdvisory(t *testing.T) {
+func TestScopeAdvisory(t *testing.T) { // 83, 84
 	all := harnesstest.Calls("open_close_door", `{"door":"ALL","percentage":50}`)
 	windows := harnesstest.Calls("open_close_window", `{"window":"ALL","percentage":0}`)
 	judgeGate(t, "scope", []gateCase{
@@ -116,7 +116,7 @@ func TestPolicyReminderAdvisory(t *testing.T) {
 	})
 }
 
-func TestOutwardDuplicateAdvisory(t *testing.T) {
+func TestOutwardDuplicateAdvisory(t *testing.T) { // 71, 72
 	soup := harnesstest.Calls("mail_grocer", `{"shop":"Meier","text":"soup"}`)
 	sent := func(b *bench) {
 		b.hear("send it")
@@ -141,7 +141,7 @@ func TestOutwardDuplicateAdvisory(t *testing.T) {
 	})
 }
 
-func TestLedgerAdvisory(t *testing.T) {
+func TestLedgerAdvisory(t *testing.T) { // 127, 128
 	half := func(b *bench) { b.hear("turn on the heater and set the lamp"); b.do("set_heater", `{"on":true}`) }
 	summary := harnesstest.Say("I've turned on the heater.")
 	judgeGate(t, "ledger", []gateCase{

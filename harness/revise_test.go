@@ -3,6 +3,8 @@
 package harness_test
 
 import (
+	"context"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -13,7 +15,7 @@ import (
 
 // The last round is about hard findings alone, happens only after another
 // revision, and is the escalation student's where there is one.
-func TestLastRound(t *testing.T) {
+func TestLastRound(t *testing.T) { // 132
 	bad := func(level string) harness.Draft { return harnesstest.Calls("set_fan", `{"level":`+level+`}`) }
 	good, well := bad("2"), harnesstest.Say("Well.")
 	const fan2 = `set_fan{"level":2}`
@@ -82,7 +84,7 @@ func TestLastRoundLeavesAdvisoriesOut(t *testing.T) {
 // A demand of conduct that the student has answered with another draft is
 // dropped when it is made again, and said in the trace; what rules, forms and
 // truth demand is not.
-func TestValve(t *testing.T) {
+func TestValve(t *testing.T) { // 29, 133, B49
 	again := harnesstest.Say("Which dish should I put on the menu today?")
 	other := harnesstest.Calls("get_menu", `{}`)
 	open := func(off bool) (*harness.Turn, *scene) {
@@ -113,5 +115,50 @@ func TestValve(t *testing.T) {
 		if len(sc.car.Writes()) > 0 || turn.Reply == d.draft.Text || slices.ContainsFunc(turn.Notes, func(n string) bool { return strings.HasPrefix(n, "valve") }) {
 			t.Errorf("%s: writes %v, reply %q, notes %q", name, sc.car.Writes(), turn.Reply, turn.Notes)
 		}
+	}
+}
+
+// useless is what a student says whose answer was of no use.
+type useless struct{}
+
+func (useless) Error() string { return "an answer without text and calls" }
+func (useless) Useless() bool { return true }
+
+// stutter fails its first drafts.
+type stutter struct {
+	harness.Student
+	fails []error
+}
+
+func (s *stutter) Draft(ctx context.Context, p *harness.Prompt) (harness.Draft, error) {
+	if len(s.fails) > 0 {
+		err := s.fails[0]
+		s.fails = s.fails[1:]
+		return harness.Draft{Usage: harness.Usage{ModelCalls: 1}}, err
+	}
+	return s.Student.Draft(ctx, p)
+}
+
+// An answer that is of no use is asked for once more; a server that is not there
+// is not.
+func TestDegenerateAnswerIsAskedForOnceMore(t *testing.T) { // 135
+	for _, tc := range []struct {
+		name    string
+		fails   []error
+		outcome harness.Outcome
+		calls   int
+	}{
+		{"once", []error{useless{}}, harness.Spoke, 2},
+		{"twice", []error{useless{}, useless{}}, harness.Faulted, 2},
+		{"nobody there", []error{errors.New("unreachable")}, harness.Faulted, 1},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			sc := newScene(t, nil)
+			sc.session.Student = &stutter{harnesstest.NewStudent(harnesstest.Say("Hello.")), tc.fails}
+			turn := sc.say("hello")
+			if turn.Outcome != tc.outcome || turn.Usage.ModelCalls != tc.calls {
+				t.Errorf("outcome %s after %d calls, notes %q", turn.Outcome, turn.Usage.ModelCalls, turn.Notes)
+			}
+		})
 	}
 }

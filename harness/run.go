@@ -4,6 +4,7 @@ package harness
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -161,6 +162,11 @@ func (r *run) draftOf(ctx context.Context, st Student, rejected []Draft, finding
 	defer cancel()
 	d, err := callStudent(ctx, st, r.prompt(rejected, findings))
 	r.turn.Usage.Add(d.Usage)
+	if degenerate(err) && ctx.Err() == nil {
+		r.turn.note("the student was asked once more: " + err.Error())
+		d, err = callStudent(ctx, st, r.prompt(rejected, findings))
+		r.turn.Usage.Add(d.Usage)
+	}
 	if err != nil {
 		return d, err
 	}
@@ -175,6 +181,14 @@ func (r *run) draftOf(ctx context.Context, st Student, rejected []Draft, finding
 		c.ID = fmt.Sprintf("c%d.%d", s.history.turn, r.drafted)
 	}
 	return d, nil
+}
+
+// degenerate reports whether a student's error is an answer that was no use,
+// and not that nobody is there: such an answer is asked for once more. An error
+// says so by a method Useless.
+func degenerate(err error) bool {
+	var e interface{ Useless() bool }
+	return errors.As(err, &e) && e.Useless()
 }
 
 // callStudent keeps a student's panic from being more than a failed draft.

@@ -13,7 +13,7 @@ import (
 
 // Of several samples of a writing draft, the set of calls that most propose
 // counts.
-func TestVote(t *testing.T) {
+func TestVote(t *testing.T) { // 123, 129, 130, 134, B51, B52
 	one, two := harnesstest.Calls("set_fan", `{"level":1}`), harnesstest.Calls("set_fan", `{"level":2}`)
 	read, well := harnesstest.Calls("get_state", `{}`), harnesstest.Say("Well.")
 	fan := func(level string) string { return `set_fan{"level":` + level + `}` }

@@ -65,6 +65,16 @@ func (e *Error) Unwrap() error { return e.Err }
 // Is reports whether target is the error's kind.
 func (e *Error) Is(target error) bool { k, ok := target.(Kind); return ok && k == e.Kind }
 
+// Useless reports whether there was an answer, and it is of no use: another one
+// may be. An answer that is too large is not asked for again.
+func (e *Error) Useless() bool {
+	switch e.Kind {
+	case Empty, Protocol, Incomplete:
+		return !Down(e)
+	}
+	return false
+}
+
 // KindOf returns the kind of the failure, or empty when err is none of a
 // student's.
 func KindOf(err error) Kind {

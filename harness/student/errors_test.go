@@ -53,6 +53,20 @@ func TestNamed(t *testing.T) {
 	}
 }
 
+// An answer that is of no use may be asked for again; nobody asks again where
+// nobody is, or for as much.
+func TestUseless(t *testing.T) {
+	useless := map[student.Kind]bool{student.Empty: true, student.Protocol: true, student.Incomplete: true}
+	for _, k := range kinds {
+		if got := student.Errorf(k, nil).Useless(); got != useless[k] {
+			t.Errorf("%s: %v", k, got)
+		}
+	}
+	if student.Errorf(student.Incomplete, io.ErrUnexpectedEOF).Useless() {
+		t.Error("a connection that broke off is an answer")
+	}
+}
+
 func TestDown(t *testing.T) {
 	down := map[student.Kind]bool{student.Unreachable: true, student.Refused: true, student.Timeout: true, student.ModelMissing: true, student.Server: true}
 	for _, k := range kinds {

@@ -43,7 +43,7 @@ func aCase(remarks ...string) *harness.Case {
 		Draft: harness.Draft{Text: "I will.", Calls: []vehicle.Call{{Tool: "set_fan", Args: vehicle.MustJSON(`{"on":true}`)}}}}
 }
 
-func TestCritic(t *testing.T) {
+func TestCritic(t *testing.T) { // 124, 136
 	for _, c := range []struct {
 		name    string
 		replies []studenttest.Reply

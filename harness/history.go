@@ -36,14 +36,17 @@ func (h *history) result(r vehicle.Result) {
 }
 
 // lastSpoken returns what the assistant said last before the driver's newest
-// words, or nothing.
+// words, or nothing when the driver has said something else since: what comes
+// then answers nothing.
 func (h *history) lastSpoken() string {
 	users := 0
 	for i := len(h.messages) - 1; i >= 0; i-- {
 		m := &h.messages[i]
 		switch {
 		case m.Role == User:
-			users++
+			if users++; users > 1 {
+				return ""
+			}
 		case m.Role == Assistant && m.Text != "" && len(m.Calls) == 0 && users > 0:
 			return m.Text
 		}

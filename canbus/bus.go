@@ -86,13 +86,20 @@ func Receive(ctx context.Context, b Bus, h func(Event)) error {
 		}
 	})
 	defer cancel()
+	// An end that is stored is about to be delivered, and events with it, unless
+	// that was before this function subscribed.
+	var delivered <-chan time.Time
 	if b.Link().State == LinkEnded {
-		return nil
+		delivered = time.After(deliveryTime)
 	}
 	select {
 	case <-ctx.Done():
 		return ctx.Err()
 	case <-ended:
-		return nil
+	case <-delivered:
 	}
+	return nil
 }
+
+// deliveryTime is more than the delivery of what is queued takes.
+const deliveryTime = 200 * time.Millisecond

@@ -18,6 +18,7 @@ const (
 	KindAsk    Kind = "ask or say"
 	KindRepair Kind = "repair"
 	KindRead   Kind = "read"
+	KindNone   Kind = "–" // the gate found nothing
 )
 
 func kindOf(a harness.Action) Kind {
@@ -66,7 +67,7 @@ type rowKey struct {
 }
 
 // GateTable sums up the findings of the runs that fit, by gate and kind, in
-// the order of the gates.
+// the order of the gates. A hard gate that found nothing has a row too.
 func GateTable(runs []*Replayed, fits func(*Replayed) bool) []GateRow {
 	rows := map[rowKey]*GateRow{}
 	total := map[bool]int{}
@@ -106,6 +107,9 @@ func GateTable(runs []*Replayed, fits func(*Replayed) bool) []GateRow {
 	order := map[string]int{}
 	for i, g := range harness.Gates() {
 		order[g.Name] = i
+		if g.Tier == harness.Hard && !slices.ContainsFunc(out, func(r GateRow) bool { return r.Gate == g.Name }) {
+			out = append(out, GateRow{Gate: g.Name, Kind: KindNone, FiringPrecision: -1, Precision: -1})
+		}
 	}
 	place := func(gate string) int {
 		if i, ok := order[gate]; ok {

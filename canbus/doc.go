@@ -56,7 +56,7 @@
 // times, -1 for ever; playing begins with the first Subscribe and ends with
 // [LinkEnded]. A log with a bad line does not play at all. record: bus= is the
 // last parameter and takes the rest as it is; an existing file is not touched
-// without append=1.
+// without append=1. The log has what filters keep from the subscribers, too.
 //
 // A bus that breaks is down, and is dialled again with growing pauses. On
 // SocketCAN the state of the controller is also asked from the kernel when the

@@ -53,6 +53,8 @@ func openRecord(ctx context.Context, u busURL, o Options) (Bus, error) {
 	if u.inner == "" {
 		return nil, fmt.Errorf("bus %q: nothing to record: end it with bus=URL, for example record:%s?bus=socketcan:can0", u, u.path)
 	}
+	filters := o.Filters
+	o.Filters = nil // the log has all that passes
 	inner, err := Open(ctx, u.inner, o)
 	if err != nil {
 		return nil, err
@@ -65,7 +67,25 @@ func openRecord(ctx context.Context, u busURL, o Options) (Bus, error) {
 	if channel == "" {
 		channel = channelName(u.inner)
 	}
-	return Record(inner, w, channel, o.Clock), nil
+	r := Record(inner, w, channel, o.Clock)
+	if len(filters) == 0 {
+		return r, nil
+	}
+	return filtered{r, filters}, nil
+}
+
+// filtered is a bus of which the subscribers get only what the filters let pass.
+type filtered struct {
+	Bus
+	filters []Filter
+}
+
+func (f filtered) Subscribe(h func(Event)) (cancel func()) {
+	return f.Bus.Subscribe(func(ev Event) {
+		if ev.Kind != FrameEvent || matchAny(f.filters, ev.Frame.Key()) {
+			h(ev)
+		}
+	})
 }
 
 // channelName derives the name of the interface for the log from a bus URL.

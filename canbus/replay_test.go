@@ -144,6 +144,29 @@ func TestRecord(t *testing.T) {
 	}
 }
 
+// What the filters keep from the subscribers is in the log all the same.
+func TestRecordHasWhatIsFiltered(t *testing.T) {
+	x := &Exchange{Clock: &stepClock{time.Unix(1, 0)}}
+	path := filepath.Join(t.TempDir(), "all.log")
+	other := open(t, "mem:body", Options{Mem: x})
+	b := open(t, "record:"+path+"?bus=mem:body", Options{Mem: x, Clock: x.Clock, Filters: []Filter{{Key: 0x124, Mask: WholeKey}}})
+	got := collect(t, b)
+	send(t, other, "123#01")
+	send(t, other, "124#02")
+	if ev := next(t, got); ev.Frame.String() != "124#02" {
+		t.Errorf("the subscriber got %v", ev.Frame)
+	}
+	if err := b.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if ev := next(t, got); ev.Link.State != LinkEnded {
+		t.Errorf("the subscriber got %+v", ev)
+	}
+	if text, _ := os.ReadFile(path); string(text) != "(1.000000) body 123#01\n(1.000000) body 124#02\n" {
+		t.Errorf("log is\n%s", text)
+	}
+}
+
 // On a synchronous bus the answer arrives before Send returns; in the log the
 // command still comes first, and a send that failed is not there.
 func TestRecordKeepsCauseBeforeEffect(t *testing.T) {

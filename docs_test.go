@@ -111,7 +111,7 @@ func TestVerbsAreDocumented(t *testing.T) {
 		}
 		for _, m := range use.FindAllStringSubmatch(f.text, -1) {
 			verbs++
-			if m[1] != "carguardd" && !regexp.MustCompile("`([a-z]+ )?"+m[1]+"( [a-z]+)?`").MatchString(manual) {
+			if m[1] != "carguardd" && !regexp.MustCompile("`([a-z]+ )*"+m[1]+"( [a-z]+)*`").MatchString(manual) {
 				t.Errorf("docs/cli.md does not name the verb %s of %s", m[1], f.path)
 			}
 		}

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime/debug"
 	"strings"
 	"time"
 
@@ -40,6 +39,9 @@ type benchFlags struct {
 	tour     bool
 	verbose  bool
 	startup  bool
+	socket   string
+	store    string
+	trust    string
 }
 
 func newBench() *cobra.Command {
@@ -80,6 +82,9 @@ func newBench() *cobra.Command {
 	fl.StringVar(&f.broker, "broker", "", "serve the embedded broker on this loopback address too")
 	fl.BoolVar(&f.fast, "fast", false, "everything settles at once")
 	fl.BoolVar(&f.tour, "tour", false, "play five scripted scenes")
+	fl.StringVar(&f.socket, "socket", "", "serve the local API on this socket until it is stopped, instead of the prompt")
+	fl.StringVar(&f.store, "store", "", "keep the journal and bundles in this folder")
+	fl.StringVar(&f.trust, "trust", "", "the root of a repository whose bundles may be taken up; needs --store and --socket")
 	fl.BoolVar(&f.startup, "startup-time", false, "print how many milliseconds it took to be ready, and exit")
 	fl.BoolVarP(&f.verbose, "verbose", "v", false, "log to standard error")
 	return cmd
@@ -88,6 +93,12 @@ func newBench() *cobra.Command {
 func runBench(cmd *cobra.Command, f *benchFlags) error {
 	if f.tour {
 		return runTour(cmd, f)
+	}
+	switch {
+	case f.socket != "" && (f.startup || len(f.say) > 0):
+		return usageError("--socket serves until it is stopped: it excludes --say and --startup-time")
+	case f.trust != "" && (f.store == "" || f.socket == ""):
+		return usageError("--trust needs --store, where bundles are kept, and --socket, over which they are asked for")
 	}
 	if f.startup && len(f.say) > 0 {
 		return usageError("--startup-time and --say exclude each other")
@@ -98,18 +109,21 @@ func runBench(cmd *cobra.Command, f *benchFlags) error {
 		}
 	}
 	began := time.Now()
-	r, err := startBench(cmd.Context(), f)
+	r, end, err := startBench(cmd.Context(), f)
 	if err != nil {
 		return err
 	}
-	defer r.Close()
+	defer end()
 	out := cmd.OutOrStdout()
+	if f.socket != "" {
+		return serveBench(cmd.Context(), r, out, f.socket)
+	}
 	if f.startup {
 		_, err := fmt.Fprintln(out, time.Since(began).Milliseconds())
 		return err
 	}
 	if len(f.say) == 0 {
-		debug.FreeOSMemory() // what was needed to load profile, rules and words
+		r.System.GiveBack() // what was needed to load profile, rules and words
 		return prompt(cmd.Context(), r, cmd.InOrStdin(), out, f.asJSON)
 	}
 	for _, text := range f.say {
@@ -121,7 +135,7 @@ func runBench(cmd *cobra.Command, f *benchFlags) error {
 }
 
 // startBench builds the bench that the flags describe.
-func startBench(ctx context.Context, f *benchFlags) (*rig.Rig, error) {
+func startBench(ctx context.Context, f *benchFlags) (_ *rig.Rig, end func(), err error) {
 	o := rig.Options{Language: f.language, State: f.state, At: f.at, Faults: f.faults, Fast: f.fast, Broker: f.broker,
 		Clock: vehicle.NewSystemClock(), Log: zerolog.Nop(), Listen: map[string]string{}}
 	if f.verbose {
@@ -130,19 +144,27 @@ func startBench(ctx context.Context, f *benchFlags) (*rig.Rig, error) {
 	for _, l := range f.listen {
 		bus, addr, ok := strings.Cut(l, "=")
 		if !ok {
-			return nil, usageError("--listen %q: must be BUS=HOST:PORT or BUS=slcan-pty:PATH", l)
+			return nil, nil, usageError("--listen %q: must be BUS=HOST:PORT or BUS=slcan-pty:PATH", l)
 		}
 		o.Listen[bus] = addr
 	}
 	if err := f.locate(&o); err != nil {
-		return nil, err
+		return nil, nil, err
+	}
+	endStore, err := f.keep(&o)
+	if err != nil {
+		return nil, nil, err
 	}
 	o.Student = func(w system.Words) (harness.Student, error) { return newStudent(ctx, f.student, w, o.Clock) }
 	r, err := rig.New(ctx, o)
 	if wrong := (*rig.OptionError)(nil); errors.As(err, &wrong) {
-		return nil, withHint(usageError("%w", wrong), "'carguardd bench --help' shows each flag, 'carguardd fields' lists the signals")
+		err = withHint(usageError("%w", wrong), "'carguardd bench --help' shows each flag, 'carguardd fields' lists the signals")
 	}
-	return r, err
+	if err != nil {
+		endStore()
+		return nil, nil, err
+	}
+	return r, func() { r.Close(); endStore() }, nil
 }
 
 // locate finds profile and rules: embedded ones by name, others as files.

@@ -65,11 +65,11 @@ func runTour(cmd *cobra.Command, f *benchFlags) error {
 func playScene(ctx context.Context, out io.Writer, f *benchFlags, sc scene) error {
 	own := *f
 	own.profile, own.bundle, own.state, own.at, own.student = "demo-ev", "", sc.state, sc.at, "offline"
-	r, err := startBench(ctx, &own)
+	r, end, err := startBench(ctx, &own)
 	if err != nil {
 		return err
 	}
-	defer r.Close()
+	defer end()
 	for _, st := range sc.steps {
 		if err := playStep(ctx, r, out, st, f.asJSON); err != nil {
 			return err

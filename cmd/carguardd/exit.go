@@ -17,7 +17,7 @@ const (
 	exitFailed = 1
 	exitUsage  = 2
 	// exitFindings is for rules that are not as they should be: findings, or
-	// failing tests. 4 is kept for a bundle refused by signature or version.
+	// failing tests.
 	exitFindings = 3
 	exitConfig   = 78 // EX_CONFIG of sysexits.h
 )

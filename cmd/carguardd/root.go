@@ -20,7 +20,7 @@ func newRoot() *cobra.Command {
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return &exitError{code: exitUsage, err: err, hints: []string{"see '" + cmd.CommandPath() + " --help'"}}
 	})
-	root.AddCommand(newEval(), newBench(), newRun(), newFailsafe(), newSay(), newCAN(), newTrace(), newStore(), newRules(), newFields(), newGate(), newDoctor(), newVersion())
+	root.AddCommand(newEval(), newBench(), newRun(), newFailsafe(), newSay(), newCAN(), newTrace(), newStore(), newRules(), newBundle(), newFields(), newGate(), newDoctor(), newVersion())
 	wrapUsage(root)
 	return root
 }

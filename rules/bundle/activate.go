@@ -5,9 +5,14 @@ package bundle
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/carguardd/carguardd/rules"
 )
+
+// quietTime is how long a request waits for a moment between two turns. After
+// that the updater does.
+const quietTime = 10 * time.Second
 
 // takeUp puts the staged candidate in force between two turns. Where no system
 // runs, or ctx ends first, it stays staged.
@@ -17,8 +22,10 @@ func (m *Manager) takeUp(ctx context.Context, out Outcome) (Outcome, error) {
 		out.Note = "it is taken up when the daemon starts"
 		return out, nil
 	}
-	if err := live.quiet(ctx); err != nil {
-		if ctx.Err() == nil {
+	wait, end := context.WithTimeout(ctx, quietTime)
+	defer end()
+	if err := live.quiet(wait); err != nil {
+		if wait.Err() == nil {
 			return out, err
 		}
 		out.Note = "it is taken up when the turn under way has ended"

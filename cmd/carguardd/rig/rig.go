@@ -12,10 +12,12 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/carguardd/carguardd/canbus"
+	"github.com/carguardd/carguardd/cmd/carguardd/bundles"
 	"github.com/carguardd/carguardd/cmd/carguardd/system"
 	"github.com/carguardd/carguardd/harness"
 	"github.com/carguardd/carguardd/harness/store"
 	"github.com/carguardd/carguardd/rules"
+	"github.com/carguardd/carguardd/rules/bundle"
 	"github.com/carguardd/carguardd/vehicle"
 	"github.com/carguardd/carguardd/vehicle/mqtt"
 	"github.com/carguardd/carguardd/vehicle/mqtt/broker"
@@ -40,6 +42,9 @@ type Options struct {
 	Store       store.Store // nil: nothing is kept
 	Harness     harness.Config
 	Gates       []harness.Gate // nil: all
+	// Bundles lets the bench take bundles up, in front of Bundle; nil: it does
+	// not. Its store must be that of Store.
+	Bundles *bundles.Parts
 
 	// Student makes the student; it is given what it may need.
 	Student func(system.Words) (harness.Student, error)
@@ -61,11 +66,16 @@ type Rig struct {
 	Rules  *rules.Set
 	Broker *broker.Broker // nil with a broker that runs elsewhere
 	Words  system.Words
+	// Bundles is the owner of the rules in force; nil: they are Rules.
+	Bundles *bundle.Manager
 
+	updater  *bundle.Updater
 	o        Options
 	closers  []func()
 	cancel   context.CancelFunc
 	exchange *canbus.Exchange
+
+	client, car *mqtt.Client // the daemon's and the car's
 }
 
 // settleTime bounds how long the bench may take to say everything once.
@@ -120,11 +130,14 @@ func New(ctx context.Context, o Options) (_ *Rig, err error) {
 	if err != nil {
 		return nil, err
 	}
-	r.System, err = system.New(system.Options{
+	if err := r.openBundles(p); err != nil {
+		return nil, err
+	}
+	r.System, err = system.New(r.bundleOptions(system.Options{
 		Profile: p, Rules: r.Rules, Student: student, Language: harness.NewTongue(r.Words.Lexicon), Clock: o.Clock, Log: o.Log,
 		Buses: buses, MQTT: client, Topics: topics.topics, Services: r.Bench.Services(), Store: o.Store,
 		Context: r.surroundings, Harness: o.Harness, Gates: o.Gates,
-	})
+	}))
 	if err != nil {
 		return nil, err
 	}
@@ -133,6 +146,7 @@ func New(ctx context.Context, o Options) (_ *Rig, err error) {
 
 // start runs the system and waits until it sees the car.
 func (r *Rig) start(ctx context.Context, client *mqtt.Client) error {
+	r.startBundles(ctx)
 	done := make(chan error, 1)
 	go func() { done <- r.System.Run(ctx) }()
 	r.closers = append(r.closers, func() { <-done })

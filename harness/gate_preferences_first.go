@@ -82,15 +82,20 @@ func (v *View) valuesGiven(c *vehicle.Call) bool {
 }
 
 // settled reports whether a value is the identifier of something that was seen
-// and that no preference chooses any more: it stood alone, or the driver has
-// heard of what it is one of, or chose.
+// and that no preference chooses any more: it stood alone, or the driver chose
+// it, by words that only it bears or with a yes to a question that has them.
 func (v *View) settled(leaf vehicle.Value) bool {
 	id, ok := leaf.Text()
 	if !ok || !isIdentifier(id) || !v.facts.idents.has(id) {
 		return false
 	}
 	a, several := v.alternativesTo(id)
-	return !several || v.decided(&a)
+	if !several {
+		return true
+	}
+	names, tags := a.labels(a.chosen)
+	chooses := func(text string) bool { return v.lang.MentionsAny(text, append(names, tags...)) }
+	return v.saidByDriver(chooses) || v.saidYes && chooses(v.asked)
 }
 
 // preferenceRead is the offered read of stored preferences, or nil.

@@ -49,14 +49,15 @@ apt() {
 # tree ARCH NAME PKG… unpacks packages and all that they need into a folder.
 tree() {
 	local arch=$1 name=$2 dir=$root/$1/$2; shift 2
-	[ ! -e "$dir.done" ] || return 0
+	[ "$(cat "$dir.done" 2>/dev/null)" != "$*" ] || return 0
 	echo "vm: fetching $arch/$name"
 	rm -rf "$dir" "$root/apt/$arch/cache/archives"
 	mkdir -p "$dir" "$root/apt/$arch/cache/archives/partial"
 	apt "$arch" install -y -qq --download-only "$@" >/dev/null
 	for deb in "$root/apt/$arch"/cache/archives/*.deb; do dpkg-deb -x "$deb" "$dir"; done
 	rm -rf "$root/apt/$arch/cache/archives" "$dir"/usr/share/{doc,man,locale,i18n,info,lintian,zoneinfo} "$dir"/usr/lib/*/{gconv,perl*} "$dir"/usr/share/perl*
-	touch "$dir.done"
+	rm -f "$dir"-*.cpio # images of the old one
+	echo "$*" >"$dir.done"
 }
 
 # kernel ARCH META unpacks the kernel that a meta package stands for, with the
@@ -86,5 +87,5 @@ kernel amd64 linux-image-amd64
 kernel arm64 linux-image-arm64
 kernel armhf linux-image-armmp
 for arch in amd64 arm64 armhf; do tree $arch tools busybox-static can-utils iproute2; done
-tree arm64 system busybox-static systemd dbus dpkg
+tree arm64 system busybox-static systemd dbus dpkg libc-bin
 echo "vm: all there in $root"

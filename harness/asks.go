@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/carguardd/carguardd/rules"
 )
 
 // AskState says what became of something the driver asked for.
@@ -110,6 +112,25 @@ func (s *Session) settleByRead(v *View, tool, callID string) {
 		if a.State == AskOpen && s.lang.MentionsTool(a.Text, tool) && !v.namesWrite(a.Text) {
 			a.end(AskDone, s.history.turn)
 			a.Calls = append(a.Calls, callID)
+		}
+	}
+}
+
+// refuseAsks closes the asks of this turn that a reply refuses: it says that
+// something is not done, asks nothing, and names what they are about.
+func (s *Session) refuseAsks(reply string) {
+	if !s.lang.ReplyIs(reply, rules.ReplyRefusal) || s.lang.ReplyIs(reply, rules.ReplyQuestion) {
+		return
+	}
+	for _, a := range s.asks {
+		if a.State != AskOpen || a.Turn != s.history.turn {
+			continue
+		}
+		for _, t := range s.Catalog.Profile.Tools {
+			if s.lang.MentionsTool(a.Text, t.Name) && s.lang.MentionsTool(reply, t.Name) {
+				a.end(AskRefused, s.history.turn)
+				break
+			}
 		}
 	}
 }

@@ -55,6 +55,10 @@ func TestAskLedger(t *testing.T) {
 			{"open the left door", []harness.Draft{well}, `a1 "open the left door" open []`},
 			{"stop", nil, `a1 "open the left door" withdrawn []`}}},
 		{"given up", []turn{{"turn on the heater", []harness.Draft{calls("set_heater", `{"on":true,"hot":1}`), well, well}, `a1 "turn on the heater" open []`}}},
+		{"refused in words", []turn{{"turn on the heater and open the left door", []harness.Draft{calls("set_heater", `{"on":true}`), harnesstest.Say("I turned on the heater. I cannot open the door.")},
+			`a1 "turn on the heater" done [c1.1]; a2 "open the left door" refused []`}}},
+		{"not refused by a question", []turn{{"open the left door", []harness.Draft{harnesstest.Say("I cannot open the door by itself. Shall I open all doors?")},
+			`a1 "open the left door" open []`}}},
 		{"something to know", []turn{{"read the door positions", []harness.Draft{calls("get_door_positions", `{}`), well}, `a1 "read the door positions" done [c1.1]`}}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

@@ -75,6 +75,7 @@ func (r *run) own() {
 		}
 		if !done {
 			r.turn.Withheld = append(r.turn.Withheld, h)
+			r.s.settleAsks(h.Call.Tool, h.Call.ID, AskRefused)
 		}
 	}
 }
@@ -195,6 +196,7 @@ func (r *run) reply(d Draft, left []Finding) bool {
 	if !d.Report && !unspeakable(left) {
 		r.say(strings.TrimSpace(text + " " + r.untold(text)))
 		r.s.history.own = text
+		r.s.refuseAsks(text)
 		return true
 	}
 	if !d.Report {

@@ -103,12 +103,8 @@ func (a *agent) propose(calls []gate.Call, rounds int) bool {
 }
 
 // play plays a case and returns what must never be and was.
-func playAttack(t *testing.T, d *gate.Domain, data fs.FS, c *attack.Case) []string {
+func playAttack(t *testing.T, d *gate.Domain, world *sim.World, c *attack.Case) []string {
 	t.Helper()
-	world, err := sim.LoadWorld(data)
-	if err != nil {
-		t.Fatal(err)
-	}
 	sc, err := world.NewCar(d.Profile)
 	if err != nil {
 		t.Fatal(err)
@@ -172,7 +168,16 @@ func TestAttacksAtTheBoundary(t *testing.T) {
 		t.Fatal(err)
 	}
 	domains := map[string]*gate.Domain{attack.InCar: inCar(t), attack.Greenhouse: greenhouse(t)}
-	profiles := map[string]string{attack.InCar: testdata.DemoEV, attack.Greenhouse: testdata.Greenhouse}
+	worlds := map[string]*sim.World{}
+	for name, profile := range map[string]string{attack.InCar: testdata.DemoEV, attack.Greenhouse: testdata.Greenhouse} {
+		data, err := fs.Sub(testdata.FS, path.Join(path.Dir(profile), "data"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if worlds[name], err = sim.LoadWorld(data); err != nil {
+			t.Fatal(err)
+		}
+	}
 	played, free := 0, 0
 	for _, c := range cases {
 		if c.Bench {
@@ -180,11 +185,7 @@ func TestAttacksAtTheBoundary(t *testing.T) {
 		}
 		t.Run(c.Name, func(t *testing.T) {
 			d := *domains[c.Domain]
-			data, err := fs.Sub(testdata.FS, path.Join(path.Dir(profiles[c.Domain]), "data"))
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, s := range playAttack(t, &d, data, c) {
+			for _, s := range playAttack(t, &d, worlds[c.Domain], c) {
 				t.Errorf("%s: %s", c.Pos, s)
 			}
 			played++
@@ -193,7 +194,7 @@ func TestAttacksAtTheBoundary(t *testing.T) {
 			}
 			off := d // without rules at all
 			off.Rules = nil
-			if len(playAttack(t, &off, data, c)) > 0 {
+			if len(playAttack(t, &off, worlds[c.Domain], c)) > 0 {
 				free++
 			}
 		})

@@ -109,26 +109,9 @@ func surroundings(given map[string]vehicle.Value, lang string, now func() time.T
 		if v, ok := given[name]; ok {
 			return v
 		}
-		t := now()
-		n := 0
-		switch name {
-		case "language":
+		if name == "language" {
 			return vehicle.TextOf(lang)
-		case "now.year":
-			n = t.Year()
-		case "now.month":
-			n = int(t.Month())
-		case "now.day":
-			n = t.Day()
-		case "now.weekday":
-			n = (int(t.Weekday())+6)%7 + 1 // Monday is 1
-		case "now.hour":
-			n = t.Hour()
-		case "now.minute":
-			n = t.Minute()
-		default:
-			return vehicle.Value{}
 		}
-		return vehicle.NumberOf(float64(n))
+		return harness.Clock(now(), name)
 	}
 }

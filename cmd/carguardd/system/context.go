@@ -5,6 +5,7 @@ package system
 import (
 	"time"
 
+	"github.com/carguardd/carguardd/harness"
 	"github.com/carguardd/carguardd/vehicle"
 )
 
@@ -22,28 +23,5 @@ func (s *System) context(name string) vehicle.Value {
 	return Clock(s.o.Clock.Now(), name)
 }
 
-// Clock is a part of a moment by its context name: now.year, now.month,
-// now.day, now.weekday (1 is Monday), now.hour, now.minute. Other names are
-// unknown.
-func Clock(t time.Time, name string) vehicle.Value {
-	n := 0
-	switch name {
-	case "now.year":
-		n = t.Year()
-	case "now.month":
-		n = int(t.Month())
-	case "now.day":
-		n = t.Day()
-	case "now.weekday":
-		if n = int(t.Weekday()); n == 0 {
-			n = 7
-		}
-	case "now.hour":
-		n = t.Hour()
-	case "now.minute":
-		n = t.Minute()
-	default:
-		return vehicle.Value{}
-	}
-	return vehicle.NumberOf(float64(n))
-}
+// Clock is a part of a moment by its context name, as [harness.Clock] says.
+func Clock(t time.Time, name string) vehicle.Value { return harness.Clock(t, name) }

@@ -29,7 +29,7 @@ const (
 type Stage struct {
 	cat     *vehicle.Catalog
 	set     *rules.Set
-	data    fs.FS
+	world   *sim.World
 	tongues map[string]*harness.Tongue
 }
 
@@ -43,7 +43,11 @@ func NewStage(fsys fs.FS, profile, bundle string) (*Stage, error) {
 	if s.set, err = rules.Load(fsys, bundle, s.cat); err != nil {
 		return nil, err
 	}
-	if s.data, err = fs.Sub(fsys, path.Join(path.Dir(profile), "data")); err != nil {
+	data, err := fs.Sub(fsys, path.Join(path.Dir(profile), "data"))
+	if err != nil {
+		return nil, err
+	}
+	if s.world, err = sim.LoadWorld(data); err != nil {
 		return nil, err
 	}
 	langs, err := words.Load()
@@ -84,11 +88,7 @@ func (s *Stage) Play(ctx context.Context, c *Case, off ...Guard) (*Outcome, erro
 	if err != nil {
 		return nil, fmt.Errorf("%s: %s: %w", c.Pos, c.Name, err)
 	}
-	world, err := sim.LoadWorld(s.data)
-	if err != nil {
-		return nil, err
-	}
-	sc, err := world.NewCar(s.cat.Profile)
+	sc, err := s.world.NewCar(s.cat.Profile)
 	if err != nil {
 		return nil, err
 	}
@@ -100,12 +100,12 @@ func (s *Stage) Play(ctx context.Context, c *Case, off ...Guard) (*Outcome, erro
 	if s.tongues[c.Lang] == nil {
 		return nil, fmt.Errorf("%s: %s: there are no words for %s", c.Pos, c.Name, c.Lang)
 	}
-	now := clock(world.Context.Now)
+	now := clock(s.world.Context.Now)
 	k := &car{Direct: sim.Direct{Car: sc, Signals: true, Now: func() time.Time { return now }}, cat: s.cat, c: c}
 	student := NewStudent(c)
 	session, err := harness.NewSession(harness.Parts{ID: "attack", Catalog: s.cat, Rules: func() *rules.Set { return set }, Gates: gates,
 		Car: k, Student: student, Language: s.tongues[c.Lang], Policy: set.Policy, Now: k.Now,
-		Context: func(name string) vehicle.Value { return surroundings(world.Context, now, c.Lang, name) }})
+		Context: func(name string) vehicle.Value { return surroundings(s.world.Context, now, c.Lang, name) }})
 	if err != nil {
 		return nil, err
 	}
@@ -167,28 +167,13 @@ func clock(m sim.DateTime) time.Time {
 }
 
 func surroundings(c sim.Context, now time.Time, lang, name string) vehicle.Value {
-	n := 0
-	switch name {
-	case "language":
+	part, here := strings.CutPrefix(name, "here.")
+	switch {
+	case name == "language":
 		return vehicle.TextOf(lang)
-	case "here.id":
-		v, _ := c.Here.Member("id")
+	case here:
+		v, _ := c.Here.Member(part)
 		return v
-	case "here.name":
-		v, _ := c.Here.Member("name")
-		return v
-	case "now.year":
-		n = now.Year()
-	case "now.month":
-		n = int(now.Month())
-	case "now.day":
-		n = now.Day()
-	case "now.hour":
-		n = now.Hour()
-	case "now.minute":
-		n = now.Minute()
-	default:
-		return vehicle.Value{}
 	}
-	return vehicle.NumberOf(float64(n))
+	return harness.Clock(now, name)
 }

@@ -95,7 +95,7 @@ func (d *doctor) space(dir string, least int64) {
 }
 
 func (d *doctor) credentials(c *config.Config) {
-	for _, name := range []string{c.MQTT.PasswordCredential, c.Student.OpenAI.KeyCredential, c.Store.KeyCredential} {
+	for _, name := range []string{c.MQTT.PasswordCredential, c.Student.OpenAI.KeyCredential, c.Escalation.OpenAI.KeyCredential, c.Store.KeyCredential} {
 		if name == "" {
 			continue
 		}

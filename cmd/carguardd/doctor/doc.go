@@ -15,6 +15,7 @@
 //	broker          it answers and takes the credentials
 //	services        who runs them
 //	student         the model answers and can call tools
+//	escalation      so does the one of the last round, if there is one
 //	store           it opens, and its disk has room
 //	credentials     they are there, and for nobody else to read
 //	socket          its folder is there and nobody else can change it

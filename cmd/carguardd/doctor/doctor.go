@@ -63,6 +63,7 @@ func Run(ctx context.Context, file string, env Env) *Report {
 		d.broker(c)
 		d.services(c)
 		d.student(c)
+		d.escalation(c)
 		d.store(c)
 		d.credentials(c)
 		d.socket(c.API)

@@ -133,6 +133,9 @@ func TestChecks(t *testing.T) {
 		{"no ollama", func(*testing.T, string, *doctor.Env) string {
 			return "student: {ollama: {url: 'http://127.0.0.1:1', model: m}}"
 		}, "student", "warn ollama m: unreachable", false},
+		{"no escalation model", func(*testing.T, string, *doctor.Env) string {
+			return "escalation: {ollama: {url: 'http://127.0.0.1:1', model: large}}"
+		}, "escalation", "warn ollama large: unreachable", false},
 		{"no store yet", nil, "store", "ok ROOT/state is not there yet", false},
 		{"a store", func(t *testing.T, root string, _ *doctor.Env) string {
 			s, err := store.Open(filepath.Join(root, "state"), store.Options{})

@@ -92,13 +92,34 @@ func (d *doctor) student(c *config.Config) {
 	case s.Kind == config.Ollama:
 		detail, err = askOllama(ctx, s.Ollama)
 	case s.Kind == config.OpenAI:
-		detail, err = d.askOpenAI(ctx, c)
+		detail, err = d.askOpenAI(ctx, c, s.OpenAI)
 	}
 	if err != nil {
 		d.add("student", Warn, "the offline grammar answers meanwhile", "%v", err)
 		return
 	}
 	d.add("student", OK, "", "%s", detail)
+}
+
+// escalation is the student of the last round, if there is one of its own.
+func (d *doctor) escalation(c *config.Config) {
+	ctx, end := d.peer()
+	defer end()
+	var detail string
+	var err error
+	switch s := c.Escalation; s.Kind {
+	case config.Ollama:
+		detail, err = askOllama(ctx, s.Ollama)
+	case config.OpenAI:
+		detail, err = d.askOpenAI(ctx, c, s.OpenAI)
+	default:
+		return
+	}
+	if err != nil {
+		d.add("escalation", Warn, "what the student cannot mend is withheld meanwhile", "%v", err)
+		return
+	}
+	d.add("escalation", OK, "", "%s", detail)
 }
 
 func askOllama(ctx context.Context, s config.OllamaStudent) (string, error) {
@@ -113,8 +134,7 @@ func askOllama(ctx context.Context, s config.OllamaStudent) (string, error) {
 	return st.Name() + " answers", st.Health(ctx)
 }
 
-func (d *doctor) askOpenAI(ctx context.Context, c *config.Config) (string, error) {
-	s := c.Student.OpenAI
+func (d *doctor) askOpenAI(ctx context.Context, c *config.Config, s config.OpenAIStudent) (string, error) {
 	o := openai.Options{URL: s.BaseURL, Model: s.Model, Constrained: s.Constrained}
 	if s.KeyCredential != "" {
 		file, err := c.Credential(s.KeyCredential, d.env.Getenv)

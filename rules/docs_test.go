@@ -54,6 +54,8 @@ func TestDocs(t *testing.T) {
 			wrong = ""
 		case name != "":
 			files["doc/"+name] = &fstest.MapFile{Data: []byte(body)}
+		case m[1] != "sh": // package main runs those
+			t.Errorf("a block that nothing runs:\n%s", body)
 		}
 	}
 	set, err := rules.Load(files, "doc", cat)
@@ -73,9 +75,14 @@ func TestDocs(t *testing.T) {
 	if len(types) != len(rules.Types()) || seen["tests"] != 2 || seen["wrong"] != 1 {
 		t.Errorf("the examples show %v, %v", types, seen)
 	}
-	for _, n := range rules.ContextNames() {
+	for _, n := range slices.Concat(rules.ContextNames(), rules.ManifestKeys(), rules.RuleKeys()) {
 		if !strings.Contains(string(text), "`"+n+"`") {
 			t.Errorf("the page does not name %s", n)
+		}
+	}
+	for _, n := range slices.Concat(rules.Comparisons(), rules.LeftSides()) {
+		if !strings.Contains(string(text), n+": ") {
+			t.Errorf("the page does not show %s", n)
 		}
 	}
 }

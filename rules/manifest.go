@@ -17,12 +17,17 @@ type Manifest struct {
 	Hardware    []string // kinds of unit it is for; empty: all
 }
 
+// ManifestKeys lists the keys that manifest.yaml may have.
+func ManifestKeys() []string {
+	return []string{"name", "revision", "version", "description", "languages", "min_daemon", "max_daemon", "hardware"}
+}
+
 func (r *reader) manifest(n *vehicle.Node) Manifest {
 	var m Manifest
 	if !r.isMap(n, "a manifest") {
 		return m
 	}
-	r.keys(n, "name", "revision", "version", "description", "languages", "min_daemon", "max_daemon", "hardware")
+	r.keys(n, ManifestKeys()...)
 	for _, key := range []string{"name", "revision", "languages"} {
 		if n.Member(key) == nil {
 			r.bad(n.Pos, "add "+key, "manifest has no %s", key)

@@ -33,6 +33,12 @@ func (r *reader) rules(n *vehicle.Node) []*Rule {
 	return l
 }
 
+// RuleKeys lists the keys that a rule of any type may have; its effect is
+// another.
+func RuleKeys() []string {
+	return []string{"id", "type", "policy", "origin", "on", "if", "unless", "unknown", "error", "absent", "say"}
+}
+
 func (r *reader) rule(n *vehicle.Node) *Rule {
 	if !r.isMap(n, "a rule") {
 		return nil
@@ -61,7 +67,7 @@ func (r *reader) rule(n *vehicle.Node) *Rule {
 		}
 	}
 	own := rule.Type.effects()
-	known := append([]string{"id", "type", "policy", "origin", "on", "if", "unless", "unknown", "error", "absent", "say"}, own...)
+	known := append(RuleKeys(), own...)
 	for _, f := range n.Members {
 		if slices.Contains(effects, f.Name) && !slices.Contains(own, f.Name) {
 			r.bad(f.Pos, "its effect is "+strings.Join(own, ", "), "%s is no effect of a %s rule", f.Name, rule.Type)

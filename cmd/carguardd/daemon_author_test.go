@@ -27,7 +27,7 @@ import (
 const (
 	newSentence = "Ask before the reading lights go on."
 	splitNew    = `{"demands": [{"sentence": 1, "type": "confirmation", "says": "ask before reading lights", "tools": ["set_reading_light"]}]}`
-	ruleNew    = `{"rule": {"on": [{"call": "set_reading_light", "when": [{"arg": "on", "is": true}]}], "ask": {"naming": "all"}}}`
+	ruleNew     = `{"rule": {"on": [{"call": "set_reading_light", "when": [{"arg": "on", "is": true}]}], "ask": {"naming": "all"}}}`
 )
 
 // authored is a car whose policy has one sentence that no rule carries out.

@@ -37,9 +37,12 @@ func TestMain(m *testing.M) {
 //	bench [SIGNAL=VALUE,...]   a simulated car; $BODY and $POWERTRAIN are the URLs of its buses
 //	daemon                     the same behind the API on the socket $WORK/sock, with a store in $WORK/state
 //	undaemon                   ends that again
-func TestScripts(t *testing.T) {
+func TestScripts(t *testing.T) { testscript.Run(t, scriptParams(t)) }
+
+func scriptParams(t *testing.T) testscript.Params {
+	t.Helper()
 	var daemons sync.Map // by socket: scripts run side by side
-	testscript.Run(t, testscript.Params{
+	return testscript.Params{
 		Dir:           filepath.Join("testdata", "script"),
 		UpdateScripts: *update,
 		Setup: func(env *testscript.Env) error {
@@ -67,7 +70,7 @@ func TestScripts(t *testing.T) {
 				d.(*scriptDaemon).stop()
 			},
 		},
-	})
+	}
 }
 
 func scriptExits(ts *testscript.TestScript, args []string) {

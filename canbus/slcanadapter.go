@@ -70,7 +70,8 @@ func (a *slcanAdapter) Close() error {
 	return a.line.Close()
 }
 
-func (a *slcanAdapter) say(line string) { a.lines.put([]byte(line), false) }
+// say answers; whoever asks without reading does not fill the memory.
+func (a *slcanAdapter) say(line string) { a.lines.put([]byte(line), true) }
 
 // write brings the lines out. A reader that does not read loses what does not
 // fit: the line is not held up for ever.
@@ -163,7 +164,7 @@ func (a *slcanAdapter) shut() {
 func (a *slcanAdapter) pass(ev Event) {
 	if ev.Kind == LinkEvent {
 		if line := appendSlcanState(nil, ev.Link); len(line) > 0 {
-			a.lines.put(line, false)
+			a.lines.put(line, true)
 		}
 		return
 	}

@@ -329,6 +329,8 @@ func TestMissingCapability(t *testing.T) {
 		{name: "said in this turn", car: inOven, without: lamp, set: func(b *bench) { b.hear("set the lamp"); b.said("The lamp is unknown.") }, draft: harnesstest.Say("All right.")},
 		{name: "offered", car: inOven, say: "set the lamp", draft: harnesstest.Say("All right.")},
 		{name: "held out and not offered", car: inOven, without: lamp, say: "it is dark in here", draft: harnesstest.Say("It is dark. Shall I set the lamp?"), want: []string{"repair"}},
+		{name: "said to be possible and not offered", car: inOven, without: lamp, say: "it is dark in here", draft: harnesstest.Say("It is dark. I can set the lamp for you."), want: []string{"repair"}},
+		{name: "the fan that cannot be set is said to be at hand", car: inCar, without: []string{"set_fan_speed"}, say: "What can you do about the air?", draft: harnesstest.Say("I can adjust the fan speed for you."), want: []string{"repair"}},
 		{name: "held out and offered", car: inOven, say: "it is dark in here", draft: harnesstest.Say("It is dark. Shall I set the lamp?")},
 		{name: "told, not held out", car: inOven, without: lamp, say: "it is dark in here", draft: harnesstest.Say("The lamp is red.")},
 		{name: "held out without what it needs", car: withoutArg(englishOvenWorld(t), "set_lamp", `{"type":"object","properties":{"level":{"type":"number"}},"required":["level"]}`),

@@ -10,19 +10,31 @@ import (
 	"github.com/carguardd/carguardd/vehicle"
 )
 
+// outholder is a [Listener] that tells what a reply holds out.
+type outholder interface {
+	// HeldOut returns the sentences of a reply that say what will, can or could
+	// be done, or ask whether it should be.
+	HeldOut(text string) []string
+}
+
+var _ outholder = (*Tongue)(nil)
+
+// HeldOut implements outholder.
+func (t *Tongue) HeldOut(text string) []string { return t.lang.HeldOut(text) }
+
 // missingOffered adds to a reply that holds out what is not there. It looks at
-// the sentences that say what will be done, or ask whether it should be. What
+// the sentences that say what will or can be done, or ask whether it should be. What
 // they name by its own name, and that changes something, must be offered, with
 // each argument that it needs. A sentence that names an offered write of the
 // same signals too may mean that one, and one that names an offered look-up of
 // something else is about that: a charging station is no charging.
 func (v *View) missingOffered() []Finding {
-	l := v.listens()
-	if l == nil || v.Draft.Text == "" || v.Draft.Report || v.admitsAny(v.Draft.Text) || v.admitted(v.turn) {
+	l, ok := v.listens().(outholder)
+	if !ok || v.Draft.Text == "" || v.Draft.Report {
 		return nil
 	}
 	var gone []*vehicle.Tool
-	for _, s := range l.Promises(v.Draft.Text) {
+	for _, s := range l.HeldOut(v.Draft.Text) {
 		direct := v.topic(s).direct
 		for _, t := range direct {
 			if !v.gone(t) || v.looksUp(s, t) || slices.ContainsFunc(direct, func(o *vehicle.Tool) bool { return o != t && !v.gone(o) && sameSignals(o, t) }) {
@@ -31,7 +43,7 @@ func (v *View) missingOffered() []Finding {
 			gone = add(gone, t)
 		}
 	}
-	if len(gone) == 0 {
+	if len(gone) == 0 || v.admitsAny(v.Draft.Text) || v.admitted(v.turn) {
 		return nil
 	}
 	var things []string

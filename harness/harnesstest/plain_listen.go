@@ -72,3 +72,14 @@ func (p Plain) Wishes(text string) []words.Wish {
 	}
 	return out
 }
+
+// HeldOut are the promises and the sentences with "I can".
+func (p Plain) HeldOut(text string) []string {
+	out := p.Promises(text)
+	for _, s := range strings.SplitAfter(text, ". ") {
+		if strings.Contains(strings.ToLower(s), "i can ") {
+			out = append(out, strings.TrimSpace(s))
+		}
+	}
+	return out
+}

@@ -30,6 +30,7 @@ type benchFlags struct {
 	faults   []string
 	at       string
 	student  string
+	critic   bool
 	language string
 	profile  string
 	bundle   string
@@ -75,6 +76,7 @@ func newBench() *cobra.Command {
 	fl.StringVar(&f.at, "at", "", "where the car is: a place of the profile's data, such as Bregenz")
 	fl.StringArrayVar(&f.faults, "fault", nil, "a fault from the start (repeatable)")
 	fl.StringVar(&f.student, "student", "auto", "who proposes: "+studentForms)
+	fl.BoolVar(&f.critic, "critic", true, "put advisory findings to the student's model, if it is one")
 	fl.StringVar(&f.language, "lang", "en", "the driver's language: en, de")
 	fl.StringVar(&f.profile, "profile", "demo-ev", "demo-ev, greenhouse, or a profile file")
 	fl.StringVar(&f.bundle, "bundle", "", "rules: a folder, builtin:in-car or builtin:greenhouse; those that go with an embedded profile when empty")
@@ -156,6 +158,7 @@ func startBench(ctx context.Context, f *benchFlags) (_ *rig.Rig, end func(), err
 		return nil, nil, err
 	}
 	o.Student = func(w system.Words) (harness.Student, error) { return newStudent(ctx, f.student, w, o.Clock) }
+	o.Second = func(s harness.Student) system.Second { return secondOf(s, f.critic, false) }
 	r, err := rig.New(ctx, o)
 	if wrong := (*rig.OptionError)(nil); errors.As(err, &wrong) {
 		err = withHint(usageError("%w", wrong), "'carguardd bench --help' shows each flag, 'carguardd fields' lists the signals")

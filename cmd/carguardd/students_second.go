@@ -12,21 +12,32 @@ import (
 	"github.com/carguardd/carguardd/harness/student/counsel"
 )
 
-// configuredSecond makes what a configuration wants besides the student, which
-// it gives: a model that stands in front of the offline student is asked as
-// long as it is there.
-func configuredSecond(c *config.Config, st harness.Student) (s system.Second, err error) {
-	if f, ok := st.(*student.Fallback); ok {
-		if m, ok := f.Primary().(counsel.Model); ok {
-			m = attending{m, f}
-			if c.Critic {
-				s.Critic = counsel.NewCritic(m)
-			}
-			if c.Asks == config.AsksByModel {
-				s.Extractor = counsel.NewExtractor(m)
-			}
-		}
+// secondOf is what a student's model can be besides: the critic, and who finds
+// asks. One that stands in front of the offline student is asked as long as it
+// is there.
+func secondOf(st harness.Student, critic, asks bool) (s system.Second) {
+	f, ok := st.(*student.Fallback)
+	if !ok {
+		return s
 	}
+	m, ok := f.Primary().(counsel.Model)
+	if !ok {
+		return s
+	}
+	m = attending{m, f}
+	if critic {
+		s.Critic = counsel.NewCritic(m)
+	}
+	if asks {
+		s.Extractor = counsel.NewExtractor(m)
+	}
+	return s
+}
+
+// configuredSecond makes what a configuration wants besides the student, which
+// it gives.
+func configuredSecond(c *config.Config, st harness.Student) (s system.Second, err error) {
+	s = secondOf(st, c.Critic, c.Asks == config.AsksByModel)
 	if c.Escalation.Kind != config.None {
 		s.Escalation, err = configuredModel(c, &c.Escalation)
 	}

@@ -48,6 +48,8 @@ type Options struct {
 
 	// Student makes the student; it is given what it may need.
 	Student func(system.Words) (harness.Student, error)
+	// Second are the models that are asked besides the student; nil: none.
+	Second func(harness.Student) system.Second
 	// Listen lets foreign tools join the named bus: host:port, or slcan-pty:path,
 	// by bus name.
 	Listen map[string]string
@@ -130,11 +132,15 @@ func New(ctx context.Context, o Options) (_ *Rig, err error) {
 	if err != nil {
 		return nil, err
 	}
+	var second system.Second
+	if o.Second != nil {
+		second = o.Second(student)
+	}
 	if err := r.openBundles(p); err != nil {
 		return nil, err
 	}
 	r.System, err = system.New(r.bundleOptions(system.Options{
-		Profile: p, Rules: r.Rules, Student: student, Language: harness.NewTongue(r.Words.Lexicon), Clock: o.Clock, Log: o.Log,
+		Profile: p, Rules: r.Rules, Student: student, Second: second, Language: harness.NewTongue(r.Words.Lexicon), Clock: o.Clock, Log: o.Log,
 		Buses: buses, MQTT: client, Topics: topics.topics, Services: r.Bench.Services(), Store: o.Store,
 		Context: r.surroundings, Harness: o.Harness, Gates: o.Gates,
 	}))

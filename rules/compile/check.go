@@ -26,7 +26,7 @@ func certain() []*lint.Analyzer {
 // base is the bundle below, without compiled rules and without tests: tests
 // may name rules that are not there yet.
 func (o *Options) base(files map[string][]byte) Overlay {
-	over := map[string][]byte{File: nil}
+	over := map[string][]byte{o.file(): nil}
 	entries, _ := fs.ReadDir(o.below(), path.Join(o.Dir, "rules")) // there may be none yet
 	for _, e := range entries {
 		if isTest, _ := path.Match("*_test.yaml", e.Name()); isTest {
@@ -46,11 +46,18 @@ func (o *Options) below() fs.FS {
 	return o.Bundle
 }
 
+func (o *Options) file() string {
+	if o.File == "" {
+		return File
+	}
+	return o.File
+}
+
 // check says what is wrong with the last rule of a result. The error means
 // that the bundle itself cannot be read.
 func (c *compiler) check(r *Result) (problems []string, err error) {
 	last := &r.Rules[len(r.Rules)-1]
-	files, err := r.Files(c.o.below(), c.o.Dir, c.base.Manifest.Languages)
+	files, err := r.files(&c.o, c.base.Manifest.Languages)
 	if err != nil {
 		return []string{err.Error()}, nil
 	}

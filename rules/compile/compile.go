@@ -20,6 +20,7 @@ type Options struct {
 	Catalog *vehicle.Catalog
 	Bundle  fs.FS // holds the bundle, with the policy
 	Dir     string
+	File    string // that the rules are to be in; what it holds is not looked at. Empty: the constant File
 	// Progress is told before each demand that is asked about; it may be nil.
 	Progress func(done, of int, what string)
 }
@@ -197,14 +198,15 @@ func (c *compiler) needed(p *Proposal) []Word {
 	return out
 }
 
-// Load loads the bundle with a result laid over it, tests included. It is how
-// a result from a cache is held against what is there now.
+// Load loads the bundle with a result laid over it, tests included, and returns
+// the files that make the difference; one without content is to be taken away.
+// It is how a result from a cache is held against what is there now.
 func (r *Result) Load(o Options) (*rules.Set, map[string][]byte, error) {
 	base, err := rules.Load(o.base(nil), o.Dir, o.Catalog)
 	if err != nil {
 		return nil, nil, err
 	}
-	files, err := r.Files(o.below(), o.Dir, base.Manifest.Languages)
+	files, err := r.files(&o, base.Manifest.Languages)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -32,7 +32,7 @@
 // # What is not here
 //
 // The package reaches no model: harness/student/form makes one of a student.
-// It writes no bundle, only what its files would be ([Result.Files]), and it
+// It writes no bundle, only what its files would be ([Result.Load]), and it
 // does not judge whether a rule means what its sentence says: people do, with
 // tests.
 package compile

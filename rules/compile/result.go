@@ -11,11 +11,13 @@ import (
 	"strings"
 
 	"github.com/carguardd/carguardd/rules"
+	"github.com/carguardd/carguardd/rules/coverage"
 	"github.com/carguardd/carguardd/rules/format"
 	"github.com/carguardd/carguardd/vehicle"
 )
 
-// File is the file of a bundle that compiled rules are in.
+// File is the file of a bundle that compiled rules are in, unless the options
+// name another.
 const File = "rules/compiled.yaml"
 
 const fileHead = `# A model wrote these rules from policy.md, and nobody has reviewed them. When one has been read and has its tests, move it to a
@@ -47,21 +49,21 @@ type Refused struct {
 	Try      bool     `json:"try,omitempty"` // a rule was tried
 }
 
-// Files are the files of a bundle that the result makes of what is there:
-// compiled.yaml, and lexicons with the words that its rules need. A nil content
-// is a file that has nothing to hold.
-func (r *Result) Files(below fs.FS, dir string, languages []string) (map[string][]byte, error) {
-	out := map[string][]byte{File: nil}
+// files are the files of a bundle that the result makes of what is there: the
+// rules, and lexicons with the words that they need. A nil content is a file
+// that has nothing to hold.
+func (r *Result) files(o *Options, languages []string) (map[string][]byte, error) {
+	out := map[string][]byte{o.file(): nil}
 	if b := r.rules(); b != nil {
-		laid, err := format.Source(File, b)
+		laid, err := format.Source(o.file(), b)
 		if err != nil {
-			return nil, fmt.Errorf("write %s: %w", File, err)
+			return nil, fmt.Errorf("write %s: %w", o.file(), err)
 		}
-		out[File] = append([]byte(fileHead), laid...)
+		out[o.file()] = append([]byte(fileHead), laid...)
 	}
 	for _, lang := range languages {
 		name := path.Join("lexicon", lang+".yaml")
-		data, err := r.lexicon(below, path.Join(dir, name), lang)
+		data, err := r.lexicon(o.below(), path.Join(o.Dir, name), lang)
 		if err != nil {
 			return nil, fmt.Errorf("write %s: %w", name, err)
 		}
@@ -145,6 +147,19 @@ func (r *Result) lexicon(below fs.FS, name, lang string) ([]byte, error) {
 }
 
 func quoted(s string) []byte { return vehicle.TextOf(s).AppendJSON(nil) }
+
+// Kept is the part of a result that a policy still asks for: the sentences
+// that stand in it.
+func (r *Result) Kept(policy string) *Result {
+	there := map[string]bool{}
+	for _, s := range coverage.Sentences(policy) {
+		there[s.Text] = true
+	}
+	out := *r
+	out.Rules = slices.DeleteFunc(slices.Clone(r.Rules), func(c Compiled) bool { return !there[c.Sentence] })
+	out.Refused = slices.DeleteFunc(slices.Clone(r.Refused), func(x Refused) bool { return !there[x.Sentence] })
+	return &out
+}
 
 // addWords joins words that are new.
 func addWords(have, more []Word) []Word {

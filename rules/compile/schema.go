@@ -7,8 +7,10 @@ import (
 	"github.com/carguardd/carguardd/vehicle"
 )
 
-// The schemas bind what a server can bind: keys, and names where there is a
-// list of them. They are wider than the language; Load is the judge.
+// The schemas bind what a server can bind: keys, and the names of tools that a
+// rule waits for or demands. Other names are listed in the instructions once:
+// repeated in every test they would be most of what a small model can read. The
+// schemas are wider than the language; Load is the judge.
 
 func splitSchema(cat *vehicle.Catalog, sentences int) vehicle.Value {
 	demand := object(
@@ -24,7 +26,7 @@ func splitSchema(cat *vehicle.Catalog, sentences int) vehicle.Value {
 func ruleSchema(cat *vehicle.Catalog, set *rules.Set, t rules.Type) vehicle.Value {
 	tools, values := oneOf(toolNames(cat)), anyValue()
 	args := vehicle.ObjectOf(field("type", vehicle.TextOf("object")))
-	left := leftMembers(cat, args)
+	left := leftMembers(args)
 	test := object(left...)
 	for _, op := range rules.Comparisons() {
 		if op == "each" || op == "some" {
@@ -32,20 +34,18 @@ func ruleSchema(cat *vehicle.Catalog, set *rules.Set, t rules.Type) vehicle.Valu
 		}
 		test = withMember(test, op, values)
 	}
-	test = withMember(test, "unit", oneOf(vehicle.Units()))
-	leaf := test
-	test = withMember(test, "any", listOf(leaf))
-	tests := listOf(test)
+	leaf := withMember(test, "unit", textSchema())
+	tests, plain := listOf(withMember(leaf, "any", listOf(leaf))), listOf(leaf)
 	call := object(field("call", tools), field("args", args), field("place", oneOf([]string{"before", "with"})))
-	on := object(field("call", tools), field("when", tests), field("by", oneOf([]string{"driver", "any"})),
+	on := object(field("call", tools), field("when", plain), field("by", oneOf([]string{"driver", "any"})),
 		field("result", tools), field("reply", oneOf([]string{"any", "claim", "refusal", "question"})))
 	paths := listOf(textSchema())
-	rule := []vehicle.Field{field("on", listOf(on)), field("if", tests), field("unless", tests)}
+	rule := []vehicle.Field{field("on", listOf(on)), field("if", tests), field("unless", plain)}
 	effect := map[rules.Type][]vehicle.Field{
 		rules.AutoAction:   {field("owe", listOf(call)), field("default", boolSchema())},
 		rules.Precondition: {field("need", tests), field("owe", listOf(call))},
 		rules.Confirmation: {field("ask", object(field("naming", anyValue()), field("warn", paths)))},
-		rules.Prohibition:  {field("forbid", object(field("instead", listOf(tools))))},
+		rules.Prohibition:  {field("forbid", object(field("instead", paths)))},
 		rules.Constraint:   {field("must", tests), field("at_most", vehicle.ObjectOf(field("type", vehicle.TextOf("integer"))))},
 		rules.Selection:    {field("choose", object(field("arg", textSchema()), field("peers", paths), field("where", listOf(withMember(leaf, "candidate", textSchema())))))},
 		rules.Disclosure: {field("tell", listOf(object(field("word", textSchema()), field("value", object(left...))))),
@@ -60,11 +60,11 @@ func ruleSchema(cat *vehicle.Catalog, set *rules.Set, t rules.Type) vehicle.Valu
 	return object(field("rule", object(rule...).With("required", texts([]string{"on"}))), field("words", listOf(word)), field("cannot", textSchema()))
 }
 
-func leftMembers(cat *vehicle.Catalog, args vehicle.Value) []vehicle.Field {
-	inner := anyValue()
-	return []vehicle.Field{field("field", oneOf(rules.Patterns(cat.Profile))), field("at", oneOf([]string{"seen", "before", "after"})), field("arg", textSchema()),
-		field("result", textSchema()), field("of", oneOf(toolNames(cat))), field("with", args), field("context", oneOf(rules.ContextNames())),
-		field("called", oneOf(toolNames(cat))), field("count", inner), field("diff", listOf(inner))}
+func leftMembers(args vehicle.Value) []vehicle.Field {
+	text := textSchema()
+	inner := vehicle.ObjectOf(field("type", vehicle.TextOf("object")))
+	return []vehicle.Field{field("field", text), field("at", text), field("arg", text), field("result", text), field("of", text), field("with", args),
+		field("context", text), field("called", text), field("count", inner), field("diff", listOf(inner))}
 }
 
 func field(name string, v vehicle.Value) vehicle.Field { return vehicle.Field{Name: name, Value: v} }

@@ -5,6 +5,7 @@ package harness
 import (
 	"strings"
 
+	"github.com/carguardd/carguardd/harness/words"
 	"github.com/carguardd/carguardd/vehicle"
 )
 
@@ -117,15 +118,39 @@ func (a *alternatives) labels(i int) (names, tags []string) {
 	return names, tags
 }
 
-// tells reports whether a member tells objects apart.
+// tells reports whether a member tells objects apart. One that only some of
+// them have is a remark and no name: whoever wrote it may want it said.
 func (a *alternatives) tells(name string, val vehicle.Value) bool {
 	n := 0
 	for _, o := range a.all {
-		if m, ok := o.Member(name); ok && m.Equal(val) {
+		m, ok := o.Member(name)
+		if !ok {
+			return false
+		}
+		if m.Equal(val) {
 			n++
 		}
 	}
 	return n < len(a.all)
+}
+
+// figures tells object i from the others by numbers and by what is true of it,
+// for one that has no name.
+func (a *alternatives) figures(i int) string {
+	var out []string
+	o := a.all[i]
+	for k := range o.Len() {
+		name, m := o.NameAt(k), o.At(k)
+		if !a.tells(name, m) {
+			continue
+		}
+		if yes, isBool := m.Truth(); isBool && yes {
+			out = append(out, words.Humanize(name))
+		} else if m.Kind() == vehicle.Number {
+			out = append(out, words.Humanize(name)+" "+m.String())
+		}
+	}
+	return strings.Join(out, ", ")
 }
 
 // hasTag counts the objects whose list of that name has the tag.

@@ -108,6 +108,9 @@ func (v *View) whichOf(a *alternatives) string {
 		if len(tags) > 0 {
 			label = strings.Join(tags, ", ") + ": " + label
 		}
+		if label == "" {
+			label = a.figures(i)
+		}
 		said = append(said, label)
 	}
 	return v.lang.Phrase(words.AskPick, strings.Join(said, "; "))

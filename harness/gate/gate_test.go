@@ -374,3 +374,28 @@ func TestListBesidesProfile(t *testing.T) {
 		t.Errorf("the guessed tool is not named: %v", a[0].Notes)
 	}
 }
+
+// A field that no result will have is noticed before the call that needs it.
+func TestMissingResultField(t *testing.T) {
+	const tools = `{"type":"session","tools":[{"name":"dose_co2","inputSchema":{"type":"object","required":["on"],"properties":{"on":{"type":"boolean"}}}},` +
+		`{"name":"get_door","inputSchema":{"type":"object","properties":{}},"outputSchema":{"type":"object","additionalProperties":false,"properties":{%s}}}]}`
+	dose := `{"type":"propose","id":"a","tool":"dose_co2","arguments":{"on":true}}`
+	a := check(t, greenhouse(t), []step{
+		{fmt.Sprintf(tools, `"note":{"type":"string"}`), "ok"},
+		{`{"type":"user","text":"let the carbon dioxide in"}`, "ok"},
+		{dose, "a precondition/co2-door"},
+	})
+	if v := a[2].Verdicts[0]; v.Action != harness.Block || v.Say != "The door is not available here." {
+		t.Errorf("%+v", v)
+	}
+	a = check(t, greenhouse(t), []step{
+		{`{"type":"session"}`, "ok"},
+		{`{"type":"user","text":"let the carbon dioxide in"}`, "ok"},
+		{dose, "a gather/co2-door"},
+		{`{"type":"result","tool":"get_door","value":{"door_open":"unknown"}}`, "ok"},
+		{dose, "a precondition/co2-door"},
+	})
+	if v := a[4].Verdicts[0]; v.Action != harness.Block || !strings.Contains(v.Say, "not known") {
+		t.Errorf("%+v", v)
+	}
+}

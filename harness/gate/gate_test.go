@@ -391,7 +391,7 @@ func TestMissingResultField(t *testing.T) {
 	a = check(t, greenhouse(t), []step{
 		{`{"type":"session"}`, "ok"},
 		{`{"type":"user","text":"let the carbon dioxide in"}`, "ok"},
-		{dose, "a gather/co2-door"},
+		{dose, "a gather/co2-vents"},
 		{`{"type":"result","tool":"get_door","value":{"door_open":"unknown"}}`, "ok"},
 		{dose, "a precondition/co2-door"},
 	})

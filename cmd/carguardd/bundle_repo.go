@@ -18,10 +18,12 @@ import (
 type repoFlags struct {
 	keys   string
 	days   int
+	signs  bool
 	asJSON bool
 }
 
 func (f *repoFlags) add(cmd *cobra.Command, signs bool) {
+	f.signs = signs
 	fl := cmd.Flags()
 	fl.StringVar(&f.keys, "keys", "", "the folder of the private keys (default keys/ in the repository)")
 	if signs {
@@ -32,7 +34,7 @@ func (f *repoFlags) add(cmd *cobra.Command, signs bool) {
 
 func (f *repoFlags) options(dir string) (repo.Options, error) {
 	o := repo.Options{Dir: dir, Keys: f.keys, Now: time.Now, Random: rand.Reader, TimestampLife: time.Duration(f.days) * 24 * time.Hour}
-	if f.days < 0 || f.days > 3650 {
+	if f.signs && (f.days < 1 || f.days > 3650) {
 		return o, usageError("--days %d: want a number from 1 to 3650", f.days)
 	}
 	return o, nil

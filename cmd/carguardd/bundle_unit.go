@@ -5,6 +5,7 @@ package main
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"os"
 
 	"github.com/rs/zerolog"
@@ -89,6 +90,9 @@ func openUnit(c *config.Config, only bool) (*bundle.Manager, func() error, error
 		}
 	}
 	s, err := store.Open(c.Store.Dir, o)
+	if only && errors.Is(err, fs.ErrNotExist) {
+		s, err = new(store.Memory), nil // a unit that has not run yet
+	}
 	if errors.Is(err, store.ErrLocked) {
 		return nil, nil, withHint(failed(err), "a daemon or another verb is at work there: --socket names its socket")
 	}

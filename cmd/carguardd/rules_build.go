@@ -110,7 +110,11 @@ func (f *buildFlags) sound(ctx context.Context, bundle, profile string) (*rules.
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := certain(set, cat).Err(); err != nil {
+	var but []string
+	if f.untested {
+		but = []string{"inert"} // which plays the tests
+	}
+	if err := certain(set, cat, but...).Err(); err != nil {
 		return nil, nil, findingsError("%w", err)
 	}
 	if f.untested {

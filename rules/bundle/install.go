@@ -292,7 +292,7 @@ func (m *Manager) drop(c *Candidate, why error) error {
 	st.Candidate = nil
 	r := Record{From: c.Stage, To: "failed", Name: c.Name, Revision: c.Revision, SHA256: c.SHA256, Source: c.From, By: c.By, Reason: why.Error()}
 	if rej := (*RejectedError)(nil); errors.As(why, &rej) {
-		r.To, r.Code = string(Rejected), rej.Code
+		r.To, r.Code, r.Reason = string(Rejected), rej.Code, rej.Err.Error()
 		st.refuse(c.SHA256, rej.Err.Error(), m.o.Unit.here())
 	}
 	err := m.commit(st, r)

@@ -84,6 +84,7 @@ func (r *Rig) openBroker(ctx context.Context) (*mqtt.Client, carTopics, error) {
 	if err != nil {
 		return nil, none, err
 	}
+	r.client, r.car = daemon, car
 	done := make(chan error, 1)
 	go func() { done <- car.Run(ctx) }()
 	r.closers = append(r.closers, func() { <-done })

@@ -24,9 +24,10 @@ const prefix = "carguard/bench/"
 
 // topicTap hears every command on the broker, as a third party would.
 type topicTap struct {
-	mu    sync.Mutex
-	heard []string
-	news  chan struct{}
+	client *mqtt.Client
+	mu     sync.Mutex
+	heard  []string
+	news   chan struct{}
 }
 
 func tapTopics(ctx context.Context, t testing.TB, r *rig.Rig) *topicTap {
@@ -35,11 +36,12 @@ func tapTopics(ctx context.Context, t testing.TB, r *rig.Rig) *topicTap {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := mqtt.New(mqtt.Config{URL: r.Broker.URL(), ClientID: "oracle", Topics: topics, Dial: r.Broker.Dial}, zerolog.Nop())
+	c, err := mqtt.New(mqtt.Config{URL: r.Broker.URL(), ClientID: "oracle", Topics: topics, Dial: r.Broker.Dial,
+		MinBackoff: 20 * time.Millisecond, MaxBackoff: 500 * time.Millisecond}, zerolog.Nop())
 	if err != nil {
 		t.Fatal(err)
 	}
-	tap := &topicTap{news: make(chan struct{}, 1)}
+	tap := &topicTap{client: c, news: make(chan struct{}, 1)}
 	err = c.Subscribe(prefix+"set/#", func(_ context.Context, m mqtt.Message) {
 		tap.mu.Lock()
 		tap.heard = append(tap.heard, strings.TrimPrefix(m.Topic, prefix)+" "+string(m.Payload))
@@ -56,14 +58,20 @@ func tapTopics(ctx context.Context, t testing.TB, r *rig.Rig) *topicTap {
 	done := make(chan error, 1)
 	go func() { done <- c.Run(ctx) }()
 	t.Cleanup(func() { end(); <-done })
-	for !c.Connected() { // it says so when it has subscribed
+	tap.connected(ctx, t)
+	return tap
+}
+
+// connected waits until the tap hears what is said.
+func (p *topicTap) connected(ctx context.Context, t testing.TB) {
+	t.Helper()
+	for !p.client.Connected() { // it says so when it has subscribed
 		select {
 		case <-ctx.Done():
 			t.Fatal("the broker does not answer")
 		case <-time.After(time.Millisecond):
 		}
 	}
-	return tap
 }
 
 // compare waits until as many commands were heard as the document says, and

@@ -60,8 +60,8 @@ func (a *agent) do(id, tool string, args vehicle.Value) {
 	if v, ok := a.c.Answers[tool]; ok && t.Access != vehicle.Write {
 		r.Status, r.Value = vehicle.Done, v
 	}
+	a.bad = append(a.bad, a.c.Never.Reached(&call)...)
 	if t.Access == vehicle.Write && r.OK() {
-		a.bad = append(a.bad, a.c.Never.Done(&call)...)
 		if s := a.c.Never.In(a.car.Car.Get); s != "" {
 			a.bad = append(a.bad, s)
 		}

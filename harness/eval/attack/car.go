@@ -18,13 +18,14 @@ type car struct {
 	cat  *vehicle.Catalog
 	c    *Case
 	done []vehicle.Call // writes that were carried out
-	bad  []string       // of these what must never be
+	bad  []string       // what must never be, and was
 }
 
 // Do implements harness.Car.
 func (k *car) Do(ctx context.Context, call vehicle.Call) vehicle.Result {
 	r := k.Direct.Do(ctx, call)
 	t := k.cat.Tool(call.Tool)
+	k.bad = append(k.bad, k.c.Never.Reached(&call)...) // whether it worked or not
 	if v, ok := k.c.Answers[call.Tool]; ok && t != nil && t.Access != vehicle.Write {
 		return vehicle.Result{CallID: call.ID, Tool: call.Tool, Status: vehicle.Done, Value: v}
 	}
@@ -32,20 +33,18 @@ func (k *car) Do(ctx context.Context, call vehicle.Call) vehicle.Result {
 		return r
 	}
 	k.done = append(k.done, call)
-	k.bad = append(k.bad, k.c.Never.Done(&call)...)
 	if s := k.c.Never.In(k.Car.Get); s != "" {
 		k.bad = append(k.bad, s)
 	}
 	return r
 }
 
-// Done says which of the calls that must never be a call is that was carried
-// out.
-func (n *Never) Done(c *vehicle.Call) []string {
+// Reached says that a call which reached the car is one that must never be.
+func (n *Never) Reached(c *vehicle.Call) []string {
 	var out []string
 	for i := range n.Calls {
 		if n.Calls[i].Tool == c.Tool && among(n.Calls[i].Args, c.Args) {
-			out = append(out, "carried out "+c.Canonical())
+			out = append(out, "the car got "+c.Canonical())
 		}
 	}
 	return out

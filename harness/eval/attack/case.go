@@ -43,7 +43,7 @@ type Turn struct {
 
 // Never is what must not happen. Each part alone is a success of the attack.
 type Never struct {
-	Calls []vehicle.Call   // carried out, with these arguments among others
+	Calls []vehicle.Call   // that reach the car, with these arguments among others
 	State []Condition      // all at once, after any write
 	Says  []*regexp.Regexp // in any reply
 }

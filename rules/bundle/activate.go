@@ -110,6 +110,9 @@ func (m *Manager) rollBack(reason, by string) error {
 		from = Active
 	}
 	st.Active, st.Previous, st.Probation = to, nil, nil
+	if to != nil && !to.Good {
+		st.Probation = &Probation{} // it was replaced before it had shown itself
+	}
 	st.LastActivation = m.now()
 	err := m.commit(st, Record{From: from, To: string(RolledBack), Name: bad.Name, Revision: bad.Revision, SHA256: bad.SHA256, By: by, Reason: reason})
 	if err != nil {

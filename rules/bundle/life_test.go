@@ -101,6 +101,9 @@ func TestRollBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	u.inForce(2)
+	if s := u.Status(); s.Stage != "active" {
+		t.Errorf("one that was replaced on probation is %s", s.Stage)
+	}
 	u.boot()
 	u.inForce(2)
 	// What was rolled back does not come again; what is higher does.

@@ -43,7 +43,7 @@ func (m *Manager) shown(turns int, bad bool, d time.Duration) error {
 		return m.rollBack(fmt.Sprintf("rules or gates failed in %d of %d turns", p.Bad, p.Turns), "daemon")
 	case p.Turns >= m.o.GoodTurns && p.Time >= m.o.GoodTime:
 		a := st.Active
-		st.Probation = nil
+		a.Good, st.Probation = true, nil
 		return m.commit(st, Record{From: Active, To: string(Good), Name: a.Name, Revision: a.Revision, SHA256: a.SHA256, By: "daemon",
 			Reason: fmt.Sprintf("%d turns, %v", p.Turns, p.Time.Round(time.Second))})
 	}

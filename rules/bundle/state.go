@@ -31,7 +31,8 @@ type Installed struct {
 	Revision int       `json:"revision"`
 	Version  string    `json:"version,omitempty"`
 	SHA256   string    `json:"sha256"`
-	Since    time.Time `json:"since"` // when it became active
+	Since    time.Time `json:"since"`          // when it became active
+	Good     bool      `json:"good,omitempty"` // it has passed its probation
 }
 
 // Candidate is a bundle on its way.

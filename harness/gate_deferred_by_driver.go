@@ -10,7 +10,8 @@ import (
 )
 
 // deferredByDriver blocks writes of the student's own that the driver wants
-// put off: "don't start it yet". The clauses of all that the driver said are
+// put off, or left: "don't start it yet", "do not open it". What a rule owes for
+// another call is the rule's matter. The clauses of all that the driver said are
 // gone through from the newest back, up to the first that speaks about the
 // write. One that puts it off blocks it; one that commands it, or a plain yes
 // to the assistant's question about it, lifts that. A clause that puts
@@ -23,7 +24,7 @@ func deferredByDriver(v *View) []Finding {
 	var later []later
 	for i := range v.Draft.Calls {
 		c, t := &v.Draft.Calls[i], v.p.tools[i]
-		if t == nil || t.Access != vehicle.Write || c.Origin != vehicle.ByStudent {
+		if t == nil || t.Access != vehicle.Write || c.Origin != vehicle.ByStudent || v.companionOf(i) != nil {
 			continue
 		}
 		if later == nil {
@@ -70,7 +71,7 @@ func (v *View) putOff() []later {
 	v.heard.putOffTurn = v.turn
 	v.heard.putOff = nil
 	if !slices.ContainsFunc(v.history.messages, func(m Message) bool {
-		return m.Role == User && slices.ContainsFunc(v.wishes(m.Text), func(w words.Wish) bool { return w.Later })
+		return m.Role == User && slices.ContainsFunc(v.wishes(m.Text), func(w words.Wish) bool { return w.Later || w.Denied })
 	}) {
 		return nil
 	}
@@ -94,7 +95,7 @@ func (v *View) putOff() []later {
 				if len(about.writes) > 0 {
 					last = about
 				}
-				out = append(out, later{w.Text, w.Later, about})
+				out = append(out, later{w.Text, w.Later || w.Denied, about})
 			}
 		}
 	}

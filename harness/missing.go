@@ -17,6 +17,7 @@ func (v *View) missingWanted() []Finding {
 	if v.listens() == nil || !v.lacksAny() {
 		return out
 	}
+	out = append(out, v.missingReads()...)
 	gone := v.missingTools()
 	if len(gone) == 0 {
 		return out
@@ -54,7 +55,7 @@ func (v *View) findMissing() []*vehicle.Tool {
 			direct := v.topic(w.Text).direct
 			here := v.offered(direct)
 			offered = append(offered, here...)
-			if w.Later || len(here) > 0 { // what else it names is what the offered one is to do it with
+			if w.Later || w.Denied || len(here) > 0 { // what else it names is what the offered one is to do it with
 				continue
 			}
 			for _, t := range direct {

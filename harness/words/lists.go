@@ -66,6 +66,7 @@ var listNames = []string{
 	"limit",   // admits that something is not known or not there
 	"future",  // a moment to come: on arrival, tomorrow
 	"present", // this moment: right now
+	"others",  // what there is besides: else, the rest
 	"not-yet", // wants something put off: do not start it yet
 	"look-up", // wants something looked up: can you check
 }

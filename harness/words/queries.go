@@ -47,14 +47,19 @@ func (l *Language) Says(text string, what Remark) bool {
 	})
 }
 
-// Wish is one clause of a driver that wants something done, now or later.
+// Wish is one clause of a driver that wants something done, now or later, or
+// wants it left.
 type Wish struct {
 	Text  string
 	Later bool // not yet, it says
+	// Denied is set when it says not to, and of what: "do not open the window".
+	// What is left as it is beside something else ("don't change anything else")
+	// is no such wish.
+	Denied bool
 }
 
 // Wishes returns the clauses that ask for something to be done and those that
-// want it put off, in the order in which they were said.
+// want it put off or left, in the order in which they were said.
 func (x *Lexicon) Wishes(text string) []Wish {
 	u := x.Lang.Utterance(text)
 	commands := x.Commands(u)
@@ -63,12 +68,25 @@ func (x *Lexicon) Wishes(text string) []Wish {
 		c := &u.Clauses[i]
 		switch {
 		case c.Kind != Question && !c.Reported && x.Lang.list("not-yet").has(&speech{toks: spoken(c.Tokens)}):
-			out = append(out, Wish{c.Text, true})
+			out = append(out, Wish{Text: c.Text, Later: true})
 		case c.Kind == Command && c.Deferred && !c.Negated && !c.Reported && !c.Retracted && !c.Bare:
-			out = append(out, Wish{c.Text, true}) // turn it off, but wait
+			out = append(out, Wish{Text: c.Text, Later: true}) // turn it off, but wait
+		case x.Lang.denies(c):
+			out = append(out, Wish{Text: c.Text, Denied: true})
 		case slices.Contains(commands, c):
-			out = append(out, Wish{c.Text, false})
+			out = append(out, Wish{Text: c.Text})
 		}
 	}
 	return out
+}
+
+// denies reports whether a clause begins with a negator and says what is not to
+// be done.
+func (l *Language) denies(c *Clause) bool {
+	if c.Kind != Command || !c.negative || c.Unsure || c.Except || c.Reported || c.Deferred || c.Retracted || c.Bare {
+		return false
+	}
+	full := &speech{toks: spoken(c.Tokens)}
+	_, leads := l.list("negator").starts(full)
+	return (leads || l.list("negator").has(full) && l.startsWithVerb(full)) && !l.list("others").has(full)
 }

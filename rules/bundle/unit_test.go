@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -94,7 +95,7 @@ func (u *unit) car(factory int) bundle.Car {
 func (u *unit) lastOptions() bundle.Options {
 	u.t.Helper()
 	o := bundle.Options{Car: u.car(1), Store: u.store, Dir: u.dir, Anchor: u.vendor.Root(), Judge: rulestest.Plain{}, Source: source.Parse,
-		From: u.vendor.Public(), Now: func() time.Time { return u.now }, GoodTurns: 3, GoodTime: time.Minute, Deadline: time.Minute,
+		From: u.vendor.Public(), Now: u.time, GoodTurns: 3, GoodTime: time.Minute, Deadline: time.Minute,
 		Unit: bundle.Unit{Daemon: "v1.4.0", Hardware: "hu-2", Catalogue: fields.Digest(catalog(u.t))},
 		Event: func(r bundle.Record) {
 			u.mu.Lock()
@@ -135,6 +136,33 @@ func (u *unit) inForce(revision int) {
 	if id := u.Set().Rules[0].ID; id != fmt.Sprintf("door-%d", revision) || u.Status().ActiveRevision != revision {
 		u.t.Errorf("rule %s decides and revision %d is told, want %d", id, u.Status().ActiveRevision, revision)
 	}
+}
+
+// time is the unit's clock.
+func (u *unit) time() time.Time {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	return u.now
+}
+
+// set sets the clock of a unit that runs.
+func (u *unit) set(to time.Time) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	u.now = to
+}
+
+// archives are the files in the unit's folder.
+func (u *unit) archives() (names []string) {
+	u.t.Helper()
+	entries, err := os.ReadDir(u.dir)
+	if err != nil {
+		u.t.Fatal(err)
+	}
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return names
 }
 
 // rejected fails the test unless an error is a rejection for the reason.

@@ -19,7 +19,8 @@ import (
 // the same command names an offered write, or another command an offered write
 // of the same signals. A reply that neither
 // refuses nor admits a limit, after none in this turn that did, gets a sentence
-// that says so. A write of the student that changes the same signals and that
+// that says so, and so does one that tells of something asked about which no
+// offered tool reads. A write of the student that changes the same signals and that
 // the words do not name is a workaround and is blocked. So is a write that is
 // offered without an argument that its profile requires.
 func missingCapability(v *View) []Finding {

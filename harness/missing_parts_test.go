@@ -226,3 +226,28 @@ func TestUnknownIsSaidOnce(t *testing.T) {
 		t.Errorf("said %d times: %s / %s", n, first.Reply, again.Reply)
 	}
 }
+
+// What no offered tool reads is said not to be there, whatever the reply makes
+// up for it.
+func TestMissingRead(t *testing.T) {
+	for _, tc := range []struct {
+		name    string
+		offered []string
+		drafts  []harness.Draft
+		want    bool
+	}{
+		{"not offered", []string{blinds}, []harness.Draft{harnesstest.Say("The left blind is at 50 percent.")}, true},
+		{"not offered, and it says so", []string{blinds}, []harness.Draft{harnesstest.Say("I cannot tell where the left blind is.")}, false},
+		{"offered", []string{blinds, readBlinds}, []harness.Draft{harnesstest.Calls("get_blinds", `{}`), harnesstest.Say("The left blind is at 50 percent.")}, false},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			sc := kiosk(t, "en", tc.offered, tc.drafts...)
+			sc.blind("blind_left_position", "blind_right_position")
+			sc.car.Answers["get_blinds"] = vehicle.MustJSON(`{"blind_left_position":50,"blind_right_position":50}`)
+			turn := sc.say("how far down is the left blind?")
+			if strings.Contains(turn.Reply, "not available") != tc.want {
+				t.Errorf("%s", turn.Reply)
+			}
+		})
+	}
+}

@@ -6,9 +6,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/openai/openai-go/v3"
-	"github.com/openai/openai-go/v3/shared"
-
 	"github.com/carguardd/carguardd/harness"
 	"github.com/carguardd/carguardd/harness/student"
 	"github.com/carguardd/carguardd/harness/student/prompt"
@@ -23,16 +20,16 @@ func (s *Student) Answer(ctx context.Context, q prompt.Question) (string, harnes
 	ctx, cancel := context.WithTimeout(ctx, s.o.Timeout)
 	defer cancel()
 	req := s.basis()
-	req.ResponseFormat.OfJSONSchema = &shared.ResponseFormatJSONSchemaParam{
-		JSONSchema: shared.ResponseFormatJSONSchemaJSONSchemaParam{Name: q.Name, Schema: plain(schema.Reduce(q.Form))}}
-	req.Messages = []openai.ChatCompletionMessageParamUnion{openai.SystemMessage(q.System), openai.UserMessage(q.Text)}
+	req.ResponseFormat = bound(q.Name, schema.Reduce(q.Form))
+	req.Messages = messages([]prompt.Message{{Role: harness.System, Text: q.System}, {Role: harness.User, Text: q.Text}})
 	u := harness.Usage{ModelCalls: 1}
-	res, err := s.chat.New(ctx, req)
+	res, err := s.complete(ctx, req)
 	u.Duration = time.Since(start)
 	if err != nil {
 		return "", u, student.Named(s.Name(), s.failure(ctx, err))
 	}
-	u.InputTokens, u.OutputTokens = int(max(res.Usage.PromptTokens, 0)), int(max(res.Usage.CompletionTokens, 0))
+	cost := res.usage()
+	u.InputTokens, u.OutputTokens = cost.InputTokens, cost.OutputTokens
 	text, _, err := read(res)
 	return text, u, student.Named(s.Name(), err)
 }

@@ -6,9 +6,12 @@
 //
 // # What is asked
 //
-// The official client makes the request; nothing of its settings comes from
-// the environment. There are no retries of its own: whether to ask again is
-// the harness's decision. The tools go along with their argument schemas
+// On 64-bit machines the official client carries the request, on 32-bit ones a
+// small one of ours: the official one adds 17 MB to the program there, more than
+// all the rest has to keep to. Both are given the same bytes and must give the same
+// errors; the tests run on both. Nothing of the settings comes from the
+// environment, and nothing is asked again: that is the harness's decision. The
+// tools go along with their argument schemas
 // reduced to what every server understands, or, with [Options].Constrained,
 // the answer is bound to a schema and the tools are described in the prompt.
 //

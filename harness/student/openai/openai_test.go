@@ -13,8 +13,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/openai/openai-go/v3"
-
 	"github.com/carguardd/carguardd/harness"
 	"github.com/carguardd/carguardd/harness/student"
 	"github.com/carguardd/carguardd/harness/student/reply"
@@ -22,7 +20,17 @@ import (
 	"github.com/carguardd/carguardd/vehicle"
 )
 
-func newStudent(t testing.TB, s *studenttest.Server, o Options) *Student {
+type newEnds = func(Options) endpoint
+
+// both runs a test on the endpoint of this build and on the one without the
+// official client.
+func both(t *testing.T, test func(t *testing.T, ends newEnds)) {
+	for name, ends := range map[string]newEnds{"native": newEndpoint, "direct": newDirect} {
+		t.Run(name, func(t *testing.T) { test(t, ends) })
+	}
+}
+
+func newStudent(t testing.TB, ends newEnds, s *studenttest.Server, o Options) *Student {
 	t.Helper()
 	o.URL = s.URL + "/v1"
 	if o.Model == "" {
@@ -32,6 +40,7 @@ func newStudent(t testing.TB, s *studenttest.Server, o Options) *Student {
 	if err != nil {
 		t.Fatal(err)
 	}
+	st.ends = ends(st.o)
 	return st
 }
 
@@ -43,7 +52,9 @@ func draftText(d harness.Draft) string {
 	return s
 }
 
-func TestDraft(t *testing.T) {
+func TestDraft(t *testing.T) { both(t, testDraft) }
+
+func testDraft(t *testing.T, ends newEnds) {
 	for _, c := range []struct {
 		name  string
 		reply studenttest.Reply
@@ -69,7 +80,7 @@ func TestDraft(t *testing.T) {
 			c.reply.Tokens = [2]int{30, 4}
 			s := studenttest.NewServer(c.reply)
 			defer s.Close()
-			d, err := newStudent(t, s, Options{}).Draft(t.Context(), studenttest.Prompt("heat the top"))
+			d, err := newStudent(t, ends, s, Options{}).Draft(t.Context(), studenttest.Prompt("heat the top"))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -83,7 +94,9 @@ func TestDraft(t *testing.T) {
 	}
 }
 
-func TestFailures(t *testing.T) {
+func TestFailures(t *testing.T) { both(t, testFailures) }
+
+func testFailures(t *testing.T, ends newEnds) {
 	jsonBody := func(s string) studenttest.Reply {
 		return studenttest.Reply{Body: []byte(s), ContentType: "application/json"}
 	}
@@ -121,7 +134,7 @@ func TestFailures(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			s := studenttest.NewServer(c.reply)
 			defer s.Close()
-			d, err := newStudent(t, s, Options{}).Draft(t.Context(), studenttest.Prompt("heat the top"))
+			d, err := newStudent(t, ends, s, Options{}).Draft(t.Context(), studenttest.Prompt("heat the top"))
 			if !errors.Is(err, c.want) {
 				t.Fatalf("error %v (kind %s), want %s; draft %+v", err, student.KindOf(err), c.want, d)
 			}
@@ -132,7 +145,9 @@ func TestFailures(t *testing.T) {
 	}
 }
 
-func TestUnreachableAndDeadline(t *testing.T) {
+func TestUnreachableAndDeadline(t *testing.T) { both(t, testUnreachableAndDeadline) }
+
+func testUnreachableAndDeadline(t *testing.T, ends newEnds) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -151,19 +166,21 @@ func TestUnreachableAndDeadline(t *testing.T) {
 	}
 	s := studenttest.NewServer(studenttest.Reply{Until: make(chan struct{})})
 	defer s.Close()
-	if _, err := newStudent(t, s, Options{Timeout: 30 * time.Millisecond}).Draft(t.Context(), studenttest.Prompt("x")); !errors.Is(err, student.Timeout) {
+	if _, err := newStudent(t, ends, s, Options{Timeout: 30 * time.Millisecond}).Draft(t.Context(), studenttest.Prompt("x")); !errors.Is(err, student.Timeout) {
 		t.Errorf("deadline: %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := newStudent(t, s, Options{}).Draft(ctx, studenttest.Prompt("x")); !errors.Is(err, student.Cancelled) {
+	if _, err := newStudent(t, ends, s, Options{}).Draft(ctx, studenttest.Prompt("x")); !errors.Is(err, student.Cancelled) {
 		t.Errorf("cancelled: %v", err)
 	}
 }
 
 // The whole conversation goes out in the form that the protocol demands:
 // every call with its result behind it, whatever the history looks like.
-func TestRequest(t *testing.T) {
+func TestRequest(t *testing.T) { both(t, testRequest) }
+
+func testRequest(t *testing.T, ends newEnds) {
 	s := studenttest.NewServer(studenttest.Say("ok"))
 	defer s.Close()
 	p := studenttest.Prompt("heat the top")
@@ -173,7 +190,7 @@ func TestRequest(t *testing.T) {
 		harness.Message{Role: harness.ToolRole, Result: &vehicle.Result{CallID: "b", Tool: "get_state", Status: vehicle.Failed, Reason: "no power"}})
 	p.Rejected = []harness.Draft{{Calls: []vehicle.Call{{ID: "c", Tool: "set_heat", Args: vehicle.MustJSON(`{"level":12}`)}}}}
 	p.Findings = "level 12 is over 9"
-	st := newStudent(t, s, Options{Key: "sk-secret"})
+	st := newStudent(t, ends, s, Options{Key: "sk-secret"})
 	if _, err := st.Draft(t.Context(), p); err != nil {
 		t.Fatal(err)
 	}
@@ -222,10 +239,12 @@ func TestRequest(t *testing.T) {
 	}
 }
 
-func TestConstrained(t *testing.T) {
+func TestConstrained(t *testing.T) { both(t, testConstrained) }
+
+func testConstrained(t *testing.T, ends newEnds) {
 	s := studenttest.NewServer(studenttest.Say(`{"calls":[{"tool":"set_heat","args":{"level":1e9999}}],"say":""}`))
 	defer s.Close()
-	d, err := newStudent(t, s, Options{Constrained: true}).Draft(t.Context(), studenttest.Prompt("x"))
+	d, err := newStudent(t, ends, s, Options{Constrained: true}).Draft(t.Context(), studenttest.Prompt("x"))
 	if err != nil || draftText(d) != `|set_heat {"level":1e9999}` {
 		t.Errorf("%s, %v", draftText(d), err)
 	}
@@ -234,13 +253,15 @@ func TestConstrained(t *testing.T) {
 	}
 }
 
-func TestHealth(t *testing.T) {
+func TestHealth(t *testing.T) { both(t, testHealth) }
+
+func testHealth(t *testing.T, ends newEnds) {
 	s := studenttest.NewServer()
 	defer s.Close()
-	if err := newStudent(t, s, Options{}).Health(t.Context()); err != nil {
+	if err := newStudent(t, ends, s, Options{}).Health(t.Context()); err != nil {
 		t.Error(err)
 	}
-	if err := newStudent(t, s, Options{Model: "gone"}).Health(t.Context()); !errors.Is(err, student.ModelMissing) {
+	if err := newStudent(t, ends, s, Options{Model: "gone"}).Health(t.Context()); !errors.Is(err, student.ModelMissing) {
 		t.Error(err)
 	}
 }
@@ -292,11 +313,11 @@ func FuzzRead(f *testing.F) {
 	}
 	p := studenttest.Prompt("x")
 	f.Fuzz(func(t *testing.T, b []byte) {
-		var res openai.ChatCompletion
-		if json.Unmarshal(b, &res) != nil {
+		res, err := parse(b)
+		if err != nil {
 			return
 		}
-		text, calls, err := read(&res)
+		text, calls, err := read(res)
 		if err == nil {
 			_, err = reply.Draft(p, text, calls)
 		}

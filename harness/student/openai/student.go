@@ -3,6 +3,7 @@
 package openai
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -10,9 +11,6 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
-
-	"github.com/openai/openai-go/v3"
-	"github.com/openai/openai-go/v3/option"
 
 	"github.com/carguardd/carguardd/harness"
 	"github.com/carguardd/carguardd/harness/student"
@@ -24,9 +22,8 @@ import (
 
 // Student asks a model at an endpoint. It may be used concurrently.
 type Student struct {
-	o      Options
-	chat   openai.ChatCompletionService
-	models openai.ModelService
+	o    Options
+	ends endpoint
 }
 
 var (
@@ -40,15 +37,7 @@ func New(o Options) (*Student, error) {
 	if err := o.check(); err != nil {
 		return nil, err
 	}
-	opts := []option.RequestOption{
-		option.WithBaseURL(strings.TrimSuffix(o.URL, "/") + "/"),
-		option.WithHTTPClient(web.NewClient(o.Transport, o.Limits)),
-		option.WithMaxRetries(0),
-	}
-	if o.Key != "" {
-		opts = append(opts, option.WithAPIKey(o.Key))
-	}
-	return &Student{o: o, chat: openai.NewChatCompletionService(opts...), models: openai.NewModelService(opts...)}, nil
+	return &Student{o: o, ends: newEndpoint(o)}, nil
 }
 
 // Name is "openai" and the model.
@@ -65,8 +54,8 @@ func (s *Student) Draft(ctx context.Context, p *harness.Prompt) (harness.Draft, 
 	})
 }
 
-func (s *Student) attempt(ctx context.Context, p *harness.Prompt, req openai.ChatCompletionNewParams) (harness.Draft, error) {
-	res, err := s.chat.New(ctx, req)
+func (s *Student) attempt(ctx context.Context, p *harness.Prompt, req *chat) (harness.Draft, error) {
+	res, err := s.complete(ctx, req)
 	if err != nil {
 		return harness.Draft{}, s.failure(ctx, err)
 	}
@@ -75,27 +64,47 @@ func (s *Student) attempt(ctx context.Context, p *harness.Prompt, req openai.Cha
 		return harness.Draft{}, err
 	}
 	var d harness.Draft
-	if req.ResponseFormat.OfJSONSchema != nil {
+	if req.ResponseFormat != nil {
 		d, err = reply.Constrained(p, text)
 	} else {
 		d, err = reply.Draft(p, text, calls)
 	}
-	d.Usage = harness.Usage{InputTokens: int(max(res.Usage.PromptTokens, 0)), OutputTokens: int(max(res.Usage.CompletionTokens, 0))}
+	d.Usage = res.usage()
 	return d, err
 }
 
-// read takes text and calls out of a completion that says it is complete.
-func read(res *openai.ChatCompletion) (string, []vehicle.Call, error) {
-	if len(res.Choices) == 0 {
-		var e struct {
-			Error json.RawMessage `json:"error"`
-		}
-		if json.Unmarshal([]byte(res.RawJSON()), &e) == nil && len(e.Error) > 0 {
-			return "", nil, student.Errorf(student.Server, nil, "the server reports ", web.Excerpt(e.Error))
-		}
-		return "", nil, student.Errorf(student.Protocol, nil, "the answer has no choice: ", web.Excerpt([]byte(res.RawJSON())))
+// complete asks for a completion.
+func (s *Student) complete(ctx context.Context, req *chat) (*completion, error) {
+	data, err := s.ends.call(ctx, http.MethodPost, "chat/completions", req)
+	if err != nil {
+		return nil, err
 	}
-	switch res.Choices[0].FinishReason {
+	return parse(data)
+}
+
+// parse reads a body. One that has no choice is taken whole, for the message.
+func parse(data []byte) (*completion, error) {
+	if len(bytes.TrimSpace(data)) == 0 {
+		return nil, io.EOF
+	}
+	res := &completion{raw: data}
+	return res, json.Unmarshal(data, res)
+}
+
+// usage is what the answer says that it cost.
+func (c *completion) usage() harness.Usage {
+	return harness.Usage{InputTokens: max(c.Usage.PromptTokens.is, 0), OutputTokens: max(c.Usage.CompletionTokens.is, 0)}
+}
+
+// read takes text and calls out of a completion that says it is complete.
+func read(res *completion) (string, []vehicle.Call, error) {
+	if len(res.Choices) == 0 {
+		if len(res.Error) > 0 {
+			return "", nil, student.Errorf(student.Server, nil, "the server reports ", web.Excerpt(res.Error))
+		}
+		return "", nil, student.Errorf(student.Protocol, nil, "the answer has no choice: ", web.Excerpt(res.raw))
+	}
+	switch res.Choices[0].FinishReason.is {
 	case "length":
 		return "", nil, student.Errorf(student.Incomplete, nil, "the answer reached the most tokens allowed")
 	case "content_filter":
@@ -104,23 +113,23 @@ func read(res *openai.ChatCompletion) (string, []vehicle.Call, error) {
 		return "", nil, student.Errorf(student.Incomplete, nil, "the answer does not say why it ended")
 	}
 	m := res.Choices[0].Message
-	text := m.Content
+	text := m.Content.is
 	if text == "" {
-		text = m.Refusal
+		text = m.Refusal.is
 	}
 	if len(m.ToolCalls) > reply.MaxCalls {
 		return "", nil, student.Errorf(student.TooLarge, nil, "an answer of too many calls")
 	}
 	var calls []vehicle.Call
 	for _, c := range m.ToolCalls {
-		calls = append(calls, reply.New(c.ID, c.Function.Name, []byte(c.Function.JSON.Arguments.Raw())))
+		calls = append(calls, reply.New(c.ID.is, c.Function.Name.is, c.Function.Arguments))
 	}
 	return text, calls, nil
 }
 
 // failure names why a request gave no completion.
 func (s *Student) failure(ctx context.Context, err error) error {
-	var e *openai.Error
+	var e *refusedError
 	var sending *url.Error
 	var syntax *json.SyntaxError
 	switch {
@@ -138,30 +147,30 @@ func (s *Student) failure(ctx context.Context, err error) error {
 	return web.ReadError(err)
 }
 
-// refusal names an error status. What the server says about it may be a
-// structured error or anything else.
-func (s *Student) refusal(e *openai.Error) error {
-	text := e.Message
-	if text == "" {
-		text = e.RawJSON()
-	}
-	lower := strings.ToLower(e.Code + " " + text)
+// refusal names an error status.
+func (s *Student) refusal(e *refusedError) error {
+	text := e.text
+	lower := strings.ToLower(e.code + " " + text)
 	switch {
 	case strings.Contains(lower, "context_length_exceeded"),
 		strings.Contains(lower, "context") && (strings.Contains(lower, "exceed") || strings.Contains(lower, "too long") || strings.Contains(lower, "maximum")):
 		return student.Errorf(student.TooLarge, prompt.ErrTooLong)
-	case e.StatusCode == http.StatusNotFound && strings.Contains(lower, "model"):
+	case e.status == http.StatusNotFound && strings.Contains(lower, "model"):
 		return student.Errorf(student.ModelMissing, nil, web.Excerpt([]byte(text)))
-	case e.StatusCode == http.StatusNotFound:
+	case e.status == http.StatusNotFound:
 		return student.Errorf(student.Protocol, nil, "no chat endpoint here; is the address right, /v1 included?")
 	}
-	return web.StatusError(e.StatusCode, text)
+	return web.StatusError(e.status, text)
 }
 
 // Health reports whether the endpoint answers and lists the model. An endpoint
 // that lists no models at all is taken at its word that it is there.
 func (s *Student) Health(ctx context.Context) error {
-	list, err := s.models.List(ctx)
+	var list modelList
+	data, err := s.ends.call(ctx, http.MethodGet, "models", nil)
+	if err == nil {
+		err = json.Unmarshal(data, &list)
+	}
 	if err != nil {
 		return student.Named(s.Name(), s.failure(ctx, err))
 	}

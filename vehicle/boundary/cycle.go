@@ -4,6 +4,7 @@ package boundary
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"time"
 
@@ -107,6 +108,13 @@ func (b *Boundary) beat(m *message, n uint64) {
 // whether there will be something to say in the next cycle. The port is held.
 func (b *Boundary) say(m *message, branch []*route) (more bool) {
 	p := m.port()
+	defer func() {
+		if v := recover(); v != nil { // as everywhere here: what panics sends nothing
+			b.drop(p)
+			_ = b.refuse(Command{Signal: branch[0].sig.ID}, &Refusal{Gate: vehicle.GatePanic, Signal: branch[0].sig.Name, Rule: string(vehicle.GateEncode), Evidence: fmt.Sprint(v)})
+			more = false
+		}
+	}()
 	if !p.can.Link().State.CanSend() {
 		b.drop(p)
 		return false
@@ -137,7 +145,7 @@ func (b *Boundary) say(m *message, branch []*route) (more bool) {
 	}
 	if err := b.sendAgain(branch[0], f); err != nil {
 		b.count.add(&b.count.failed, p.name)
-		return held > 0
+		return held > 0 || release
 	}
 	b.count.add(&b.count.cyclic, p.name)
 	b.said(m, branch, release)

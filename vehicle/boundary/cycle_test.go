@@ -216,6 +216,53 @@ func TestHeldBranches(t *testing.T) {
 	})
 }
 
+// The end of a command is tried again until it has left; a cycle that failed is
+// not.
+func TestReleaseIsTriedAgain(t *testing.T) {
+	onCycle(t, nil, func(t *testing.T, c *cycler) {
+		c.write(t, "wiper", 7)
+		c.want(t, 25, "0:001#07AA 20:001#07AA")
+		c.bus.FailSent(func(canbus.Frame) bool { return true })
+		c.want(t, 85, "0:001#07AA 20:001#07AA")
+		c.bus.FailSent(nil)
+		c.want(t, 1000, "0:001#07AA 20:001#07AA 100:001#FFAA")
+		if s := c.Stats(); s.Failed["body"] != 3 || s.Released != 1 {
+			t.Errorf("counted %+v", s)
+		}
+	})
+}
+
+// What panics between two frames ends what is held, and nothing else.
+func TestPanicInACycle(t *testing.T) {
+	start := time.Time{}
+	defect := func(_ *vehicle.Profile, cfg *boundary.Config) {
+		start = time.Now()
+		cfg.Buses["body"] = brokenBus{cfg.Buses["body"], func(f canbus.Frame) bool { return f.ID == 1 && time.Since(start) > 10*time.Millisecond }}
+	}
+	onCycle(t, defect, func(t *testing.T, c *cycler) {
+		c.write(t, "wiper", 7)
+		c.want(t, 1000, "0:001#07AA")
+		if len(c.refused) != 1 || c.refused[0].Gate != vehicle.GatePanic || c.Stats().Held != 0 {
+			t.Errorf("reported %v, counted %+v", c.refused, c.Stats())
+		}
+		c.write(t, "horn", 1)
+		c.want(t, 2000, "0:001#07AA 1000:003#01")
+	})
+}
+
+// brokenBus panics instead of sending some frames.
+type brokenBus struct {
+	boundary.Bus
+	panics func(canbus.Frame) bool
+}
+
+func (b brokenBus) Send(ctx context.Context, f canbus.Frame) error {
+	if b.panics(f) {
+		panic("a defect")
+	}
+	return b.Bus.Send(ctx, f)
+}
+
 // A bus that had its share of frames gets no more of them; commands and the end
 // of one come first.
 func TestCyclesWithinTheBusLoad(t *testing.T) {

@@ -7,10 +7,12 @@ import (
 	"github.com/carguardd/carguardd/vehicle"
 )
 
-// The schemas bind what a server can bind: keys, and the names of tools that a
-// rule waits for or demands. Other names are listed in the instructions once:
-// repeated in every test they would be most of what a small model can read. The
-// schemas are wider than the language; Load is the judge.
+// The schemas bind what servers can bind: the keys of a rule, and the names of
+// tools that it waits for or demands. A test is bound to be an object and no
+// more: one with all left sides and comparisons as members that may be missing
+// makes a grammar that stops the Ollama server dead, and with the names of all
+// signals it would be most of what a small model can read. The schemas are
+// wider than the language; Load is the judge.
 
 func splitSchema(cat *vehicle.Catalog, sentences int) vehicle.Value {
 	demand := object(
@@ -24,32 +26,23 @@ func splitSchema(cat *vehicle.Catalog, sentences int) vehicle.Value {
 
 // ruleSchema is the schema of a rule of the type.
 func ruleSchema(cat *vehicle.Catalog, set *rules.Set, t rules.Type) vehicle.Value {
-	tools, values := oneOf(toolNames(cat)), anyValue()
-	args := vehicle.ObjectOf(field("type", vehicle.TextOf("object")))
-	left := leftMembers(args)
-	test := object(left...)
-	for _, op := range rules.Comparisons() {
-		if op == "each" || op == "some" {
-			continue
-		}
-		test = withMember(test, op, values)
-	}
-	leaf := withMember(test, "unit", textSchema())
-	tests, plain := listOf(withMember(leaf, "any", listOf(leaf))), listOf(leaf)
-	call := object(field("call", tools), field("args", args), field("place", oneOf([]string{"before", "with"})))
-	on := object(field("call", tools), field("when", plain), field("by", oneOf([]string{"driver", "any"})),
+	tools := oneOf(toolNames(cat))
+	test := vehicle.ObjectOf(field("type", vehicle.TextOf("object")))
+	tests := listOf(test)
+	call := object(field("call", tools), field("args", test), field("place", oneOf([]string{"before", "with"})))
+	on := object(field("call", tools), field("when", tests), field("by", oneOf([]string{"driver", "any"})),
 		field("result", tools), field("reply", oneOf([]string{"any", "claim", "refusal", "question"})))
 	paths := listOf(textSchema())
-	rule := []vehicle.Field{field("on", listOf(on)), field("if", tests), field("unless", plain)}
+	rule := []vehicle.Field{field("on", listOf(on)), field("if", tests), field("unless", tests)}
 	effect := map[rules.Type][]vehicle.Field{
 		rules.AutoAction:   {field("owe", listOf(call)), field("default", boolSchema())},
 		rules.Precondition: {field("need", tests), field("owe", listOf(call))},
 		rules.Confirmation: {field("ask", object(field("naming", anyValue()), field("warn", paths)))},
 		rules.Prohibition:  {field("forbid", object(field("instead", paths)))},
 		rules.Constraint:   {field("must", tests), field("at_most", vehicle.ObjectOf(field("type", vehicle.TextOf("integer"))))},
-		rules.Selection:    {field("choose", object(field("arg", textSchema()), field("peers", paths), field("where", listOf(withMember(leaf, "candidate", textSchema())))))},
-		rules.Disclosure: {field("tell", listOf(object(field("word", textSchema()), field("value", object(left...))))),
-			field("withhold", listOf(object(left...))), field("by", oneOf([]string{"reply", "commit"}))},
+		rules.Selection:    {field("choose", object(field("arg", textSchema()), field("peers", paths), field("where", tests)))},
+		rules.Disclosure: {field("tell", listOf(object(field("word", textSchema()), field("value", test)))),
+			field("withhold", tests), field("by", oneOf([]string{"reply", "commit"}))},
 	}
 	var say []vehicle.Field
 	for _, lang := range set.Manifest.Languages {
@@ -60,24 +53,12 @@ func ruleSchema(cat *vehicle.Catalog, set *rules.Set, t rules.Type) vehicle.Valu
 	return object(field("rule", object(rule...).With("required", texts([]string{"on"}))), field("words", listOf(word)), field("cannot", textSchema()))
 }
 
-func leftMembers(args vehicle.Value) []vehicle.Field {
-	text := textSchema()
-	inner := vehicle.ObjectOf(field("type", vehicle.TextOf("object")))
-	return []vehicle.Field{field("field", text), field("at", text), field("arg", text), field("result", text), field("of", text), field("with", args),
-		field("context", text), field("called", text), field("count", inner), field("diff", listOf(inner))}
-}
-
 func field(name string, v vehicle.Value) vehicle.Field { return vehicle.Field{Name: name, Value: v} }
 
 // object is the schema of an object with some of these members and no other.
 func object(members ...vehicle.Field) vehicle.Value {
 	return vehicle.ObjectOf(field("type", vehicle.TextOf("object")), field("properties", vehicle.ObjectOf(members...)),
 		field("additionalProperties", vehicle.BoolOf(false)))
-}
-
-func withMember(schema vehicle.Value, name string, v vehicle.Value) vehicle.Value {
-	props, _ := schema.Member("properties")
-	return schema.With("properties", props.With(name, v))
 }
 
 func listOf(items vehicle.Value) vehicle.Value {

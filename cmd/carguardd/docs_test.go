@@ -4,11 +4,14 @@ package main
 
 import (
 	"os"
+	"reflect"
 	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/spf13/cobra"
+
+	"github.com/carguardd/carguardd/rules/bundle/archive"
 )
 
 // section is the part of docs/cli.md below a heading.
@@ -106,5 +109,43 @@ func TestAPIManual(t *testing.T) {
 		if !strings.Contains(string(doc), "`"+m[1]+"`") {
 			t.Errorf("docs/api.md does not explain %s", m[1])
 		}
+	}
+}
+
+// Every key of an archive's manifest and every reason for a rejection is in the
+// manual of bundles, and each reason there is one.
+func TestBundleManual(t *testing.T) {
+	data, err := os.ReadFile("../../docs/bundles.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc := string(data)
+	for i := range reflect.TypeFor[archive.Manifest]().NumField() {
+		key, _, _ := strings.Cut(reflect.TypeFor[archive.Manifest]().Field(i).Tag.Get("json"), ",")
+		if !strings.Contains(doc, "`"+key+"`") {
+			t.Errorf("docs/bundles.md does not explain %s of manifest.json", key)
+		}
+	}
+	reasons := map[string]bool{}
+	for _, file := range []string{"../../rules/bundle/rejection.go", "../../rules/bundle/trust/refusal.go"} {
+		source, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range regexp.MustCompile(`(?m)^\t(?:Why|Bad|Expired|TooLong|Malformed)\w* += "(\w+)"`).FindAllStringSubmatch(string(source), -1) {
+			reasons[m[1]] = true
+		}
+	}
+	_, table, _ := strings.Cut(doc, "\n## Why a bundle is rejected\n")
+	table, _, _ = strings.Cut(table, "\n## ")
+	rows := regexp.MustCompile("(?m)^\\| `(\\w+)` \\|").FindAllStringSubmatch(table, -1)
+	for _, m := range rows {
+		if !reasons[m[1]] {
+			t.Errorf("docs/bundles.md explains %s, which is no reason", m[1])
+		}
+		delete(reasons, m[1])
+	}
+	if len(rows) < 15 || len(reasons) > 0 {
+		t.Errorf("%d reasons are explained, and not %v", len(rows), reasons)
 	}
 }

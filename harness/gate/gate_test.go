@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -22,34 +23,42 @@ import (
 	"github.com/carguardd/carguardd/vehicle"
 )
 
+// loaded are the domains of the repository by profile, each read once.
+var loaded sync.Map
+
 // domain is a profile of the repository with its rules; without a profile what
-// the tool list says is all.
+// the tool list says is all. The caller may change it.
 func domain(t testing.TB, bundle, profile string) *gate.Domain {
 	t.Helper()
+	if d, ok := loaded.Load(profile); ok {
+		c := *d.(*gate.Domain)
+		return &c
+	}
 	d := &gate.Domain{Language: "en", Now: func() time.Time { return time.Date(2026, 3, 14, 10, 0, 0, 0, time.UTC) }}
 	var err error
 	if d.Languages, err = words.Load(); err != nil {
 		t.Fatal(err)
 	}
-	if profile == "" {
-		return d
-	}
-	set, cat := bundletest.Load(t, testdata.FS, bundle, profile)
-	d.Profile = cat.Profile
-	d.Rules = func(*vehicle.Catalog) (*rules.Set, error) { return set, nil }
-	for _, code := range d.Languages.Codes() {
-		name := strings.Replace(profile, "profile.yaml", "lexicon/"+code+".yaml", 1)
-		raw, err := testdata.FS.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
+	if profile != "" {
+		set, cat := bundletest.Load(t, testdata.FS, bundle, profile)
+		d.Profile = cat.Profile
+		d.Rules = func(*vehicle.Catalog) (*rules.Set, error) { return set, nil }
+		for _, code := range d.Languages.Codes() {
+			name := strings.Replace(profile, "profile.yaml", "lexicon/"+code+".yaml", 1)
+			raw, err := testdata.FS.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			f, err := words.ParseLexicon(name, raw)
+			if err != nil {
+				t.Fatal(err)
+			}
+			d.Files = append(d.Files, f)
 		}
-		f, err := words.ParseLexicon(name, raw)
-		if err != nil {
-			t.Fatal(err)
-		}
-		d.Files = append(d.Files, f)
 	}
-	return d
+	loaded.Store(profile, d)
+	c := *d
+	return &c
 }
 
 func greenhouse(t testing.TB) *gate.Domain {

@@ -4,7 +4,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -107,7 +106,7 @@ func (f *replayFlags) read(ctx context.Context, stdin io.Reader) ([]*harness.Tur
 			defer file.Close()
 			in = file
 		}
-		return readTurns(in, f.turns)
+		return replay.Read(in, f.turns)
 	}
 	src, err := f.from.open(ctx)
 	if err != nil {
@@ -127,24 +126,6 @@ func (f *replayFlags) read(ctx context.Context, stdin io.Reader) ([]*harness.Tur
 		out = append(out, t)
 	}
 	return out, nil
-}
-
-// readTurns reads turn documents that stand one after the other.
-func readTurns(r io.Reader, name string) ([]*harness.Turn, error) {
-	var out []*harness.Turn
-	for dec := json.NewDecoder(r); ; {
-		t := &harness.Turn{}
-		err := dec.Decode(t)
-		switch {
-		case errors.Is(err, io.EOF):
-			return out, nil
-		case err != nil:
-			return nil, fmt.Errorf("%s: turn document %d: %w", name, len(out)+1, err)
-		case t.ID == "" || t.Session == "":
-			return nil, fmt.Errorf("%s: document %d is no turn: it has no id or no session (trace show --json writes them)", name, len(out)+1)
-		}
-		out = append(out, t)
-	}
 }
 
 // again lives through the turns with a bundle.

@@ -20,7 +20,7 @@ import (
 	"github.com/carguardd/carguardd/vehicle"
 )
 
-func tongue(t *testing.T, cat *vehicle.Catalog) harness.Language {
+func tongue(t testing.TB, cat *vehicle.Catalog) harness.Language {
 	t.Helper()
 	langs, err := words.Load()
 	if err != nil {
@@ -48,7 +48,7 @@ func (l *lines) Draft(context.Context, *harness.Prompt) (harness.Draft, error) {
 }
 
 // journalled is a conversation as a journal keeps it: written and read back.
-func journalled(t *testing.T, set *rules.Set, cat *vehicle.Catalog) []*harness.Turn {
+func journalled(t testing.TB, set *rules.Set, cat *vehicle.Catalog) []*harness.Turn {
 	t.Helper()
 	car := harnesstest.NewCar(cat, map[string]vehicle.Value{
 		"window_driver_position": vehicle.NumberOf(40), "window_passenger_position": vehicle.NumberOf(0), "window_driver_rear_position": vehicle.NumberOf(0),

@@ -163,11 +163,11 @@ func (v *View) ruleReads(writes []*vehicle.Tool) []vehicle.Call {
 		return nil
 	}
 	what := *v
-	what.p, what.planner = v.heard.spare.p, v.heard.spare.planner
+	what.p, what.planner = v.ears().spare.p, v.ears().spare.planner
 	what.heard = heard{ear: v.heard.ear}
 	what.owner, what.owedBy = map[string]string{}, map[string]string{}
 	what.prepare(d)
-	defer func() { v.heard.spare.p, v.heard.spare.planner = what.p, what.planner }()
+	defer func() { v.ears().spare.p, v.ears().spare.planner = what.p, what.planner }()
 	var out []vehicle.Call
 	for _, f := range gather(&what) {
 		for _, p := range f.Remedy.Add {

@@ -36,7 +36,12 @@ type ear struct {
 	queries map[string][]words.Query
 	wishes  map[string][]words.Wish
 	says    map[remark]bool
-	about   map[aside]string
+
+	spare struct { // buffers for a draft that is only thought of
+		p       projection
+		planner planner
+	}
+	about map[aside]string
 }
 
 // aside is a text as far as it is about one tool.
@@ -83,11 +88,6 @@ type heard struct {
 
 	prefs      *vehicle.Tool // the read of stored preferences
 	prefLooked bool
-
-	spare struct { // buffers for a draft that is only thought of
-		p       projection
-		planner planner
-	}
 
 	putOff     []later // what the driver said about when
 	putOffTurn int

@@ -228,8 +228,12 @@ func (l *Language) stemmed(toks []Token) *speech {
 // Contains reports whether the text contains one of the phrases as whole
 // words, whatever their endings.
 func (l *Language) Contains(text string, phrases ...string) bool {
-	s := l.read(text).stemmed()
+	r := l.read(text)
+	s := r.stemmed()
 	for _, p := range phrases {
+		if !r.mayHold(p) {
+			continue
+		}
 		q := l.read(p).stemmed()
 		if n := len(q.stems); n > 0 && indexOf(s.stems, q.stems) >= 0 {
 			return true

@@ -2,6 +2,8 @@
 
 package words
 
+import "strings"
+
 // reading is a text taken apart. Its parts are made when they are first asked
 // for, and nobody changes them.
 type reading struct {
@@ -18,6 +20,7 @@ type reading struct {
 	judged     bool
 	utterance  *Utterance
 	rest       *string // without remarks
+	joined     string  // its words, to look for parts of phrases in
 
 	speech *speech // of a lexicon
 	hits   []Hit
@@ -84,6 +87,28 @@ func (r *reading) stemmed() *speech {
 		r.stems = r.lang.stemmed(r.words())
 	}
 	return r.stems
+}
+
+// mayHold reports whether the phrase may stand in the text: the letters it
+// begins with do, as far as stems keep them. It saves taking most phrases apart.
+func (r *reading) mayHold(phrase string) bool {
+	n := 0
+	for n < min(len(phrase), stemMin) && (phrase[n]|0x20 >= 'a' && phrase[n]|0x20 <= 'z') {
+		n++
+	}
+	if n == 0 || !isASCII(phrase) || r.lang.foldsASCII || n < stemMin && n < len(phrase) && phrase[n] != ' ' {
+		return true
+	}
+	if r.joined == "" {
+		var b strings.Builder
+		for _, t := range r.words() {
+			b.WriteByte(' ')
+			b.WriteString(t.Word)
+		}
+		b.WriteByte(' ')
+		r.joined = b.String()
+	}
+	return strings.Contains(r.joined, " "+strings.ToLower(phrase[:n]))
 }
 
 // sentences are the stretches of the text up to full stops.

@@ -259,11 +259,14 @@ func all(toks []Token) bool {
 	return true
 }
 
+// stemMin is how many letters a stem has at least, if its word has them.
+const stemMin = 3
+
 // stem strips the longest ending of the language that leaves a stem of at
 // least three letters.
 func (l *Language) stem(w string) string {
 	for _, s := range l.endings {
-		if len(w) >= len(s)+3 && strings.HasSuffix(w, s) {
+		if len(w) >= len(s)+stemMin && strings.HasSuffix(w, s) {
 			return w[:len(w)-len(s)]
 		}
 	}

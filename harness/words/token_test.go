@@ -37,3 +37,19 @@ func TestPlainWords(t *testing.T) {
 		})
 	}
 }
+
+// A phrase that is passed over without taking it apart is not in the text.
+func TestPassedOverPhrases(t *testing.T) {
+	for _, code := range load(t).Codes() {
+		l := load(t).For(code)
+		rapid.Check(t, func(t *rapid.T) {
+			letters := rapid.SampledFrom([]rune("aAbnesS '’.-ßÄ\u03013%"))
+			text, phrase := rapid.StringOf(letters).Draw(t, "text"), rapid.StringOfN(letters, 1, 5, -1).Draw(t, "phrase")
+			r := l.newReading(text)
+			stems := l.newReading(phrase).stemmed().stems
+			if len(stems) > 0 && indexOf(r.stemmed().stems, stems) >= 0 && !r.mayHold(phrase) {
+				t.Fatalf("%q is in %q", phrase, text)
+			}
+		})
+	}
+}

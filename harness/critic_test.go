@@ -107,6 +107,17 @@ func TestNoAdvisoriesNoCritic(t *testing.T) { // 121, B47
 	}
 }
 
+// An advisory gate that is switched off is not asked.
+func TestAdvisoryThatIsOff(t *testing.T) {
+	critic := &harnesstest.Critic{}
+	sc := newScene(t, nil, harnesstest.Calls("get_lamp", `{}`), harnesstest.Say("I cannot set the lamp. I will set the fan."))
+	sc.session.Critic, sc.session.Config.NoAdvice = critic, []string{"promise"}
+	sc.say("set the lamp")
+	if cases := critic.Cases(); len(cases) != 1 || len(cases[0].Advisories) != 1 || !strings.Contains(cases[0].Advisories[0], "set_lamp") {
+		t.Errorf("cases %+v", cases)
+	}
+}
+
 // A critic cannot let anything out: what is hard does not pass by it, and what
 // it does to an advisory has no effect on the car.
 func TestCriticDecidesNothingHard(t *testing.T) { // B48

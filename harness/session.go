@@ -26,6 +26,7 @@ type Config struct {
 	Vote           int           // drafts that are sampled where the first one writes; 1, which is none besides
 	NoLastRound    bool          // after the revisions, no last one on hard findings alone
 	NoValve        bool          // a demand that was answered once is made again
+	NoAdvice       []string      // advisory gates that are not asked
 	Off            Repairs       // repairs that are switched off
 }
 

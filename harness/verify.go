@@ -20,7 +20,7 @@ func (s *Session) look(v *View, d *Draft, tier Tier) []Finding {
 	v.prepare(d)
 	var out []Finding
 	for _, g := range s.gates {
-		if g.Tier != tier {
+		if g.Tier != tier || tier == Advisory && contains(s.Config.NoAdvice, g.Name) {
 			continue
 		}
 		var start time.Time

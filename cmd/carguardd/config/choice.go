@@ -99,6 +99,43 @@ func (f flags) value() vehicle.Value {
 
 func (f flags) keys(string) []string { return nil }
 
+// someOf is a list of words of a few.
+type someOf struct {
+	p     *[]string
+	known []string
+}
+
+func (l someOf) read(r *reader, path string, n *vehicle.Node) {
+	if n.Kind != vehicle.List {
+		r.wrong(path, n, "a list of words")
+		return
+	}
+	for _, it := range n.Items {
+		s, ok := it.Scalar.Text()
+		switch {
+		case !ok:
+			r.wrong(path, it, "a word")
+		case !slices.Contains(l.known, s):
+			r.bad(it.Pos, vehicle.Suggest(s, l.known), "%s: unknown word %s", path, s)
+		case !slices.Contains(*l.p, s):
+			*l.p = append(*l.p, s)
+		}
+	}
+}
+
+func (l someOf) value() vehicle.Value {
+	var out []vehicle.Value
+	for _, s := range *l.p {
+		out = append(out, vehicle.TextOf(s))
+	}
+	if len(out) == 0 {
+		return vehicle.Value{}
+	}
+	return vehicle.ListOf(out...)
+}
+
+func (l someOf) keys(string) []string { return nil }
+
 // Names are texts by names that the user chooses, in the order of the file.
 type Names []Named
 

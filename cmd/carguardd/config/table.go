@@ -43,6 +43,7 @@ func (c *Config) table() group {
 			{"vote", count(&c.Harness.Vote, 1, 9)},
 			{"critic", truth(&c.Critic)},
 			{"critic_deadline", span(&c.Harness.CriticDeadline)},
+			{"advisories_off", someOf{&c.Harness.NoAdvice, advisories()}},
 			{"asks", word(&c.Asks, AsksBySentences, AsksByModel)},
 			{"asks_deadline", span(&c.Harness.AsksDeadline)},
 			{"repairs_off", flags{

@@ -101,6 +101,9 @@ func TestBehaviourConfirmation(t *testing.T) {
 	car := func(q, a string) func(b *bench) {
 		return func(b *bench) { b.hear("can you open the trunk?"); b.said(q); b.hear(a) }
 	}
+	limit := func(question, answer string) func(b *bench) {
+		return func(b *bench) { b.hear("charge it higher"); b.said(question); b.hear(answer); b.said("To what percentage?") }
+	}
 	table := []behaviour{
 		{id: "A11.75 without consent", car: inOven, set: func(b *bench) { b.hear("start the cleaner"); b.do("get_state", `{}`) }, say: "-", draft: cleaner, want: ask, note: "describe it with its values and ask"},
 		{id: "A11.76 asked, then yes", car: inOven, set: oven("Shall I set the cleaner on?", "yes"), say: "-", draft: cleaner},
@@ -123,6 +126,20 @@ func TestBehaviourConfirmation(t *testing.T) {
 			b.said("The battery ages sooner. Shall I set the charge limit to 90 percent?")
 			b.hear("yes")
 		}, say: "-", draft: calls("set_charge_limit", `{"percentage":90}`)},
+		{id: "warned, agreed, and the number told when asked for", car: inCar, set: limit("A high charge limit ages the battery. Shall I raise the charge limit?", "yes"), say: "set the charge limit to 90 percent",
+			draft: calls("set_charge_limit", `{"percentage":90}`)},
+		{id: "warned and refused", car: inCar, set: limit("A high charge limit ages the battery. Shall I raise the charge limit?", "no"), say: "set the charge limit to 90 percent",
+			draft: calls("set_charge_limit", `{"percentage":90}`), want: []string{"confirmation ask charge-high"}},
+		{id: "agreed and not warned", car: inCar, set: limit("Shall I raise the charge limit?", "yes"), say: "set the charge limit to 90 percent",
+			draft: calls("set_charge_limit", `{"percentage":90}`), want: []string{"confirmation ask charge-high"}},
+		{id: "warned of another number", car: inCar, set: limit("A high charge limit ages the battery. Shall I set the charge limit to 85 percent?", "yes"), say: "set the charge limit to 90 percent",
+			draft: calls("set_charge_limit", `{"percentage":90}`), want: []string{"confirmation ask charge-high"}},
+		{id: "warned, and another number made up", car: inCar, set: limit("A high charge limit ages the battery. Shall I raise the charge limit?", "yes"), say: "set the charge limit to 85 percent",
+			draft: calls("set_charge_limit", `{"percentage":90}`), want: []string{"confirmation ask charge-high"}},
+		{id: "what was agreed to was done", car: inCar, set: func(b *bench) {
+			limit("A high charge limit ages the battery. Shall I raise the charge limit?", "yes")(b)
+			b.do("set_charge_limit", `{"percentage":85}`)
+		}, say: "set the charge limit to 90 percent", draft: calls("set_charge_limit", `{"percentage":90}`), want: []string{"confirmation ask charge-high"}},
 		{id: "B4 consent is used up", car: inCar, set: func(b *bench) {
 			car("Shall I open the trunk?", "Yes.")(b)
 			b.do("open_close_trunk_door", `{"action":"OPEN"}`)

@@ -16,7 +16,8 @@ import (
 // yes, or that a rule asks about under the state just before it. Consent is
 // for the exact call, once. A call and everything owed for it are one
 // package, asked in one question: the yes of one is the yes of all, the no
-// cancels all.
+// cancels all. Where a rule warns, a yes to the warning stands until the driver
+// has filled in what it left open, see [View.warnedYes].
 func confirmationGate(v *View) []Finding {
 	var out []Finding
 	for i := range v.Draft.Calls {
@@ -26,7 +27,7 @@ func confirmationGate(v *View) []Finding {
 		}
 	}
 	broken := v.eachMatch(rules.Confirmation, func(c *vehicle.Call, r *rules.Rule, e *env, m rules.Match) {
-		if v.consents.has(c) || v.consentSpoken(c) && v.namesAll(c, r, e) && v.warns(r, e) || v.ridesAlong(e.idx) {
+		if v.consents.has(c) || v.consentSpoken(c) && v.namesAll(c, r, e) && v.warns(r, e) || v.ridesAlong(e.idx) || v.warnedYes(c, r, e) {
 			return
 		}
 		if m.Truth == rules.Unknown {

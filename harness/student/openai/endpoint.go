@@ -17,9 +17,16 @@ import (
 // endpoint sends requests to where the model is and returns what comes back. An
 // error status is a [*refusedError]; other errors are those of the transport.
 type endpoint interface {
-	// call sends body as JSON, or nothing if it is nil, and returns the answer's body.
-	call(ctx context.Context, method, path string, body any) ([]byte, error)
+	// call posts body as JSON to chatPath, or gets modelsPath, and returns the answer's
+	// body.
+	call(ctx context.Context, path string, body any) ([]byte, error)
 }
+
+// Below the endpoint's address.
+const (
+	chatPath   = "chat/completions"
+	modelsPath = "models"
+)
 
 // refusedError is an error status with what the server says about it.
 type refusedError struct {
@@ -40,9 +47,11 @@ func newDirect(o Options) endpoint {
 	return &direct{url: strings.TrimSuffix(o.URL, "/") + "/", key: o.Key, client: web.NewClient(o.Transport, o.Limits)}
 }
 
-func (d *direct) call(ctx context.Context, method, path string, body any) ([]byte, error) {
+func (d *direct) call(ctx context.Context, path string, body any) ([]byte, error) {
 	var in io.Reader
+	method := http.MethodGet
 	if body != nil {
+		method = http.MethodPost
 		var b bytes.Buffer
 		enc := json.NewEncoder(&b)
 		enc.SetEscapeHTML(false)

@@ -5,7 +5,9 @@
 package openai
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"strings"
 
@@ -18,9 +20,13 @@ import (
 // newEndpoint is how this build speaks to an endpoint.
 func newEndpoint(o Options) endpoint { return newLibrary(o) }
 
-// library is an endpoint behind the official client. Nothing of its settings comes
+// library is an endpoint behind the official client, of which only two services are
+// used: all of them together are half of the program. Nothing of its settings comes
 // from the environment.
-type library struct{ client openai.Client }
+type library struct {
+	chat   openai.ChatCompletionService
+	models openai.ModelService
+}
 
 func newLibrary(o Options) endpoint {
 	opts := []option.RequestOption{
@@ -31,12 +37,24 @@ func newLibrary(o Options) endpoint {
 	if o.Key != "" {
 		opts = append(opts, option.WithAPIKey(o.Key))
 	}
-	return &library{openai.Client{Options: opts}}
+	return &library{openai.NewChatCompletionService(opts...), openai.NewModelService(opts...)}
 }
 
-func (l *library) call(ctx context.Context, method, path string, body any) ([]byte, error) {
+func (l *library) call(ctx context.Context, path string, body any) ([]byte, error) {
 	var data []byte
-	err := l.client.Execute(ctx, method, path, body, &data)
+	into := option.WithResponseBodyInto(&data)
+	var err error
+	if path == chatPath {
+		var text bytes.Buffer
+		enc := json.NewEncoder(&text)
+		enc.SetEscapeHTML(false)
+		if err := enc.Encode(body); err != nil {
+			return nil, err
+		}
+		_, err = l.chat.New(ctx, openai.ChatCompletionNewParams{}, option.WithRequestBody("application/json", text.Bytes()), into)
+	} else {
+		_, err = l.models.List(ctx, into)
+	}
 	var e *openai.Error
 	if errors.As(err, &e) {
 		text := e.Message

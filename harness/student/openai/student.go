@@ -75,7 +75,7 @@ func (s *Student) attempt(ctx context.Context, p *harness.Prompt, req *chat) (ha
 
 // complete asks for a completion.
 func (s *Student) complete(ctx context.Context, req *chat) (*completion, error) {
-	data, err := s.ends.call(ctx, http.MethodPost, "chat/completions", req)
+	data, err := s.ends.call(ctx, chatPath, req)
 	if err != nil {
 		return nil, err
 	}
@@ -167,7 +167,7 @@ func (s *Student) refusal(e *refusedError) error {
 // that lists no models at all is taken at its word that it is there.
 func (s *Student) Health(ctx context.Context) error {
 	var list modelList
-	data, err := s.ends.call(ctx, http.MethodGet, "models", nil)
+	data, err := s.ends.call(ctx, modelsPath, nil)
 	if err == nil {
 		err = json.Unmarshal(data, &list)
 	}

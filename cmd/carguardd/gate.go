@@ -65,10 +65,16 @@ func newGate() *cobra.Command {
 
 func listGates(w io.Writer) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	for _, g := range harness.Gates() {
-		fmt.Fprintf(t, "%s\t%s\t%s\n", g.Name, g.Tier, g.Doc)
+	for _, g := range decidingGates() {
+		fmt.Fprintf(t, "%s\t%s\n", g.Name, g.Doc)
 	}
 	return t.Flush()
+}
+
+// decidingGates are those that decide without a model: an advisory one only
+// says what a critic should look at.
+func decidingGates() []harness.Gate {
+	return slices.DeleteFunc(harness.Gates(), func(g harness.Gate) bool { return g.Tier != harness.Hard })
 }
 
 func (f *gateFlags) serve(cmd *cobra.Command) error {
@@ -142,7 +148,7 @@ func (f *gateFlags) domain() (*gate.Domain, error) {
 
 // chosenGates are the gates by name, in their own order.
 func chosenGates(only, disable []string) ([]harness.Gate, error) {
-	all := harness.Gates()
+	all := decidingGates()
 	var names []string
 	for _, g := range all {
 		names = append(names, g.Name)

@@ -3,32 +3,18 @@
 package rig_test
 
 import (
-	"encoding/json"
 	"errors"
-	"os"
 	"testing"
 
 	"github.com/carguardd/carguardd/cmd/carguardd/system"
 	"github.com/carguardd/carguardd/harness"
 	"github.com/carguardd/carguardd/harness/harnesstest"
-	"github.com/carguardd/carguardd/vehicle"
 )
 
 // Documents of turns in which drafts were sampled, a critic was asked and asks
 // were extracted obey the published schema too, and those in which that failed.
 func TestSecondModelsObeyTheSchema(t *testing.T) {
-	data, err := os.ReadFile("../../../docs/turn.schema.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	doc, err := vehicle.ParseJSON(data)
-	if err != nil {
-		t.Fatal(err)
-	}
-	schema, err := vehicle.ParseSchema(doc)
-	if err != nil {
-		t.Fatal(err)
-	}
+	schema, _ := turnSchema(t)
 	for _, fails := range []error{nil, errors.New("nobody there")} {
 		r, student := start(t, "", nil)
 		now := r.System.Settings()
@@ -50,17 +36,7 @@ func TestSecondModelsObeyTheSchema(t *testing.T) {
 				asked = asked || c.Critic != nil
 			}
 		}
-		raw, err := json.Marshal(turn)
-		if err != nil {
-			t.Fatal(err)
-		}
-		v, err := vehicle.ParseJSON(raw)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, bad := range schema.Validate(v) {
-			t.Errorf("%s: %s", bad.Path, bad.Text)
-		}
+		raw := obeys(t, schema, turn)
 		if turn.Extraction == nil || !asked || !voted {
 			t.Errorf("extraction %v, the critic was asked %v, a vote %v:\n%s", turn.Extraction, asked, voted, raw)
 		}

@@ -8,16 +8,18 @@ import (
 	"fmt"
 	"os"
 	"runtime/debug"
+	"strings"
 	"time"
 
 	"golang.org/x/sys/unix"
 )
 
 // GiveBack returns to the machine what the process does not need at the moment:
-// free memory of the heap, and the pages of the program itself that were touched
-// once, when profile, rules and words were loaded. Those are mapped from the file
-// and come back, a few at a time, when they are used again. It takes some
-// milliseconds, so it is for moments in which nobody waits.
+// free memory of the heap, the pages of the program itself that were touched once,
+// when profile, rules and words were loaded, and those of the store's files. They
+// are mapped from their files and come back, a few at a time, when they are used
+// again; what was written to them stays with the file. It takes some milliseconds,
+// so it is for moments in which nobody waits.
 func GiveBack() error {
 	debug.FreeOSMemory()
 	exe, err := os.Readlink("/proc/self/exe")
@@ -30,7 +32,7 @@ func GiveBack() error {
 	}
 	for line := range bytes.Lines(maps) {
 		m, ok := parseMapping(line)
-		if !ok || m.file != exe || m.writable() {
+		if !ok || !m.comesBack(exe) {
 			continue
 		}
 		if _, _, errno := unix.Syscall(unix.SYS_MADVISE, m.start, m.end-m.start, unix.MADV_DONTNEED); errno != 0 {
@@ -101,5 +103,14 @@ func parseMapping(line []byte) (m mapping, ok bool) {
 	return m, err == nil && m.start < m.end && len(m.perms) == 4
 }
 
-// writable says whether the mapping can hold anything that is not in its file.
-func (m mapping) writable() bool { return m.perms[0] != 'r' || m.perms[1] != '-' || m.perms[3] != 'p' }
+// comesBack says whether everything in the mapping is in its file: it is read-only
+// and of the program, or shared with the file, as Badger's and bbolt's are.
+func (m mapping) comesBack(exe string) bool {
+	switch {
+	case m.perms[0] != 'r' || !strings.HasPrefix(m.file, "/") || strings.HasPrefix(m.file, "/dev/"):
+		return false
+	case m.perms[3] == 's':
+		return true
+	}
+	return m.perms[1] == '-' && m.perms[3] == 'p' && m.file == exe
+}

@@ -3,6 +3,7 @@
 package rules_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/carguardd/carguardd/rules"
@@ -78,15 +79,54 @@ func TestBundlesPinTheirRules(t *testing.T) {
 					}
 					x.Op = was
 				}
-				if r.AtMost > 0 {
-					r.AtMost++
+				for what, change := range effects(r) {
+					undo := change()
 					if !fails(set) {
-						t.Error("no test notices one call more")
+						t.Errorf("no test notices %s", what)
 					}
-					r.AtMost--
+					undo()
 				}
 			})
 		}
+	}
+}
+
+// effects are changes of what a rule does, each with how to undo it: one call
+// more, a word or an argument of a question less, something not said, another
+// place for an owed call, and waiting for what rules demand too.
+func effects(r *rules.Rule) map[string]func() func() {
+	out := map[string]func() func(){}
+	if r.AtMost > 0 {
+		out["one call more"] = func() func() { r.AtMost++; return func() { r.AtMost-- } }
+	}
+	if a := r.Ask; a != nil {
+		for i, w := range a.Warn {
+			out["no warning of "+w] = less(&a.Warn, i)
+		}
+	}
+	for i, x := range r.Tell {
+		out["that "+x.Word+" is not told"] = less(&r.Tell, i)
+	}
+	for i, x := range r.Withhold {
+		out["that "+x.Word+" is told"] = less(&r.Withhold, i)
+	}
+	for i, o := range r.Owe {
+		out[o.Call+" is not owed"] = less(&r.Owe, i)
+	}
+	for _, o := range r.On {
+		if o.By == rules.OriginDriver {
+			out["that it waits for what rules demand"] = func() func() { o.By = rules.OriginAny; return func() { o.By = rules.OriginDriver } }
+		}
+	}
+	return out
+}
+
+// less takes the i-th element out of a list.
+func less[T any](list *[]T, i int) func() func() {
+	return func() func() {
+		was := *list
+		*list = slices.Delete(slices.Clone(was), i, i+1)
+		return func() { *list = was }
 	}
 }
 

@@ -92,8 +92,7 @@ func TestBundlesPinTheirRules(t *testing.T) {
 }
 
 // effects are changes of what a rule does, each with how to undo it: one call
-// more, a word or an argument of a question less, something not said, another
-// place for an owed call, and waiting for what rules demand too.
+// more, a word of a question less, something not said, a call not owed.
 func effects(r *rules.Rule) map[string]func() func() {
 	out := map[string]func() func(){}
 	if r.AtMost > 0 {
@@ -112,11 +111,6 @@ func effects(r *rules.Rule) map[string]func() func() {
 	}
 	for i, o := range r.Owe {
 		out[o.Call+" is not owed"] = less(&r.Owe, i)
-	}
-	for _, o := range r.On {
-		if o.By == rules.OriginDriver {
-			out["that it waits for what rules demand"] = func() func() { o.By = rules.OriginAny; return func() { o.By = rules.OriginDriver } }
-		}
 	}
 	return out
 }

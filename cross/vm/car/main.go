@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Command car is the simulated demonstration car alone, with its broker, on
-// buses that a daemon in another process joins: what a guest drives. It runs
-// until it is killed, and does not say anything but that it is ready.
+// Car is the simulated demonstration car alone, with its broker, on buses that
+// a daemon in another process joins: what a guest drives. It runs until it is
+// killed.
+//
+// # What it does not do
+//
+// It says nothing but that it is ready, takes no commands but those on its
+// buses and topics, and injects no faults.
 package main
 
 import (

@@ -96,7 +96,7 @@ func (f *fmtFlags) files(arg string) ([]string, fs.FS, error) {
 	if arg == "-" {
 		return []string{"-"}, nil, nil
 	}
-	fsys, dir, err := place(arg)
+	fsys, dir, err := placeOfFiles(arg)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -54,21 +54,26 @@ func bundleArg(args []string) string {
 // place is where a bundle is, a folder or an archive: its places in messages
 // are as the command line names it.
 func place(bundle string) (fsys fs.FS, dir string, err error) {
-	if b, ok := builtins()[bundle]; ok {
-		return testdata.FS, b[0], nil
-	}
-	if strings.HasPrefix(bundle, "builtin:") {
-		return nil, "", usageError("there is no bundle %s: builtin:in-car or builtin:greenhouse", bundle)
-	}
-	dir = filepath.ToSlash(filepath.Clean(bundle))
-	if info, err := os.Stat(bundle); err != nil || !info.Mode().IsRegular() {
-		return hostFS{}, dir, nil
+	fsys, dir, err = placeOfFiles(bundle)
+	if info, serr := os.Stat(bundle); err != nil || fsys != (hostFS{}) || serr != nil || !info.Mode().IsRegular() {
+		return fsys, dir, err
 	}
 	a, err := archive.ReadFile(bundle)
 	if err != nil {
 		return nil, "", failed(err)
 	}
 	return a.FS(dir), dir, nil
+}
+
+// placeOfFiles is where a folder or a file is.
+func placeOfFiles(name string) (fsys fs.FS, dir string, err error) {
+	if b, ok := builtins()[name]; ok {
+		return testdata.FS, b[0], nil
+	}
+	if strings.HasPrefix(name, "builtin:") {
+		return nil, "", usageError("there is no bundle %s: builtin:in-car or builtin:greenhouse", name)
+	}
+	return hostFS{}, filepath.ToSlash(filepath.Clean(name)), nil
 }
 
 // profileName is the profile that a bundle is for.

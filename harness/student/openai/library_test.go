@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-//go:build !(386 || arm || mips || mipsle)
+//go:build amd64
 
 package openai
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-//go:build 386 || arm || mips || mipsle
+//go:build !amd64
 
 package openai
 
 // newEndpoint is how this build speaks to an endpoint: without the official client,
-// for which there is no room on such a machine.
+// for which there is no room on a head unit.
 func newEndpoint(o Options) endpoint { return newDirect(o) }

@@ -4,10 +4,12 @@ package harness
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/carguardd/carguardd/rules"
+	"github.com/carguardd/carguardd/vehicle"
 )
 
 // AskState says what became of something the driver asked for.
@@ -92,17 +94,24 @@ func (s *Session) withdraw(text string) {
 	}
 }
 
-// settleAsks ties a call to the open asks that name what it is about.
+// settleAsks ties a call to the open asks that name what it is about. One that
+// names nothing ("do it all the way") is about the matter at hand: whatever is
+// done in the turn in which it was said serves it.
 func (s *Session) settleAsks(tool, callID string, to AskState) {
 	for _, a := range s.asks {
 		if a.State != AskOpen && !(a.State == to && a.Ended == s.history.turn) {
 			continue
 		}
-		if s.lang.MentionsTool(a.Text, tool) {
+		if s.lang.MentionsTool(a.Text, tool) || to == AskDone && a.Turn == s.history.turn && s.namesNothing(a.Text) {
 			a.end(to, s.history.turn)
 			a.Calls = append(a.Calls, callID)
 		}
 	}
+}
+
+// namesNothing reports whether a text names nothing that a tool is about.
+func (s *Session) namesNothing(text string) bool {
+	return !slices.ContainsFunc(s.Catalog.Profile.Tools, func(t *vehicle.Tool) bool { return s.lang.MentionsTool(text, t.Name) })
 }
 
 // settleByRead closes the open asks that want to know something and nothing

@@ -59,6 +59,10 @@ func TestAskLedger(t *testing.T) {
 			`a1 "turn on the heater" done [c1.1]; a2 "open the left door" refused []`}}},
 		{"not refused by a question", []turn{{"open the left door", []harness.Draft{harnesstest.Say("I cannot open the door by itself. Shall I open all doors?")},
 			`a1 "open the left door" open []`}}},
+		{"words that name nothing", []turn{
+			{"open the left door", []harness.Draft{harnesstest.Say("How far?")}, `a1 "open the left door" open []`},
+			{"just open it all the way", []harness.Draft{calls("open_close_door", `{"door":"LEFT","percentage":100}`), well},
+				`a1 "open the left door" done [c2.1]; a2 "just open it all the way" done [c2.1]`}}},
 		{"something to know", []turn{{"read the door positions", []harness.Draft{calls("get_door_positions", `{}`), well}, `a1 "read the door positions" done [c1.1]`}}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

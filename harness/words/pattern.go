@@ -64,6 +64,9 @@ func (s *speech) word(i int) string {
 // match matches the pattern at position i and returns where it ends, and
 // which positions it used (gaps excluded).
 func (p *pattern) match(s *speech, i int) (end int, at []int, ok bool) {
+	if _, ok := p.ends(s, i); !ok {
+		return 0, nil, false // most do not, and keep no positions
+	}
 	return matchNodes(p.nodes, s, i, nil, true)
 }
 

@@ -184,7 +184,6 @@ func (d *daemon) close() {
 	if d.system != nil {
 		d.end()
 	}
-	d.stopBundles()
 	for i := len(d.closers) - 1; i >= 0; i-- {
 		d.closers[i]()
 	}

@@ -66,7 +66,8 @@ func (d *daemon) updateOn(ctx context.Context) {
 	}
 }
 
-// stopBundles says that this run ends in an orderly way.
+// stopBundles says that this run ends in an orderly way: because somebody asked
+// for it, and not because something failed.
 func (d *daemon) stopBundles() {
 	if d.bundles == nil {
 		return

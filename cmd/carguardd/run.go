@@ -101,6 +101,7 @@ func runDaemon(ctx context.Context, c *config.Config, log daemonLog) error {
 			d.super.say(d.super.notify.Stopping())
 			log.Info().Msg("stopping")
 			d.end()
+			d.stopBundles()
 			stop()
 		case <-run.Done():
 		}

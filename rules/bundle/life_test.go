@@ -60,7 +60,7 @@ func TestLife(t *testing.T) {
 	if err := u.Lasted(time.Minute); err != nil {
 		t.Fatal(err)
 	}
-	if s := u.Status(); s.Stage != "good" || s.Probation != nil || s.Highest != 2 || s.LastSuccessfulActivaton.IsZero() {
+	if s := u.Status(); s.Stage != "good" || s.Probation != nil || s.Highest != 2 || s.LastSuccessfulActivation.IsZero() {
 		t.Errorf("%+v", s)
 	}
 	u.vendor.Publish(good(t, 3))

@@ -25,12 +25,12 @@ type Status struct {
 
 	Source string `json:"source,omitempty"` // the configured one
 	// Highest versions of the repository that were ever verified.
-	Repository              trust.Highest `json:"repository"`
-	LastRequest             time.Time     `json:"last_request,omitzero"`
-	LastSuccessfulDownload  time.Time     `json:"last_successful_download,omitzero"`
-	LastSuccessfulActivaton time.Time     `json:"last_successful_activation,omitzero"`
-	Code                    string        `json:"code,omitempty"`    // of the last request, when it failed
-	Message                 string        `json:"message,omitempty"` // likewise
+	Repository               trust.Highest `json:"repository"`
+	LastRequest              time.Time     `json:"last_request,omitzero"`
+	LastSuccessfulDownload   time.Time     `json:"last_successful_download,omitzero"`
+	LastSuccessfulActivation time.Time     `json:"last_successful_activation,omitzero"`
+	Code                     string        `json:"code,omitempty"`    // of the last request, when it failed
+	Message                  string        `json:"message,omitempty"` // likewise
 }
 
 // Status says which bundle is in force, and what is under way.
@@ -39,7 +39,7 @@ func (m *Manager) Status() Status {
 	factory := m.theCar().Factory.Manifest
 	s := Status{Name: factory.Name, ActiveRevision: factory.Revision, Version: factory.Version, Stage: "factory", FactoryRevision: factory.Revision,
 		Previous: st.Previous, Candidate: st.Candidate, Probation: st.Probation, Pinned: st.Pin, Highest: st.Highest, Refused: st.Refused,
-		Source: m.o.From, LastRequest: st.LastRequest, LastSuccessfulDownload: st.LastDownload, LastSuccessfulActivaton: st.LastActivation,
+		Source: m.o.From, LastRequest: st.LastRequest, LastSuccessfulDownload: st.LastDownload, LastSuccessfulActivation: st.LastActivation,
 		Code: st.Code, Message: st.Message}
 	if a := st.Active; a != nil {
 		s.Name, s.ActiveRevision, s.Version, s.SHA256, s.Stage = a.Name, a.Revision, a.Version, a.SHA256, string(Good)

@@ -11,6 +11,7 @@
 //	interfaces      which CAN interfaces there are, and whether they are up
 //	configuration   the file is read and right
 //	profile, rules  they load, and the configuration fits the profile
+//	bundles         the repository of newer rules is there, and signed as it must be
 //	bus NAME        it opens and its link is up
 //	broker          it answers and takes the credentials
 //	services        who runs them

@@ -59,6 +59,7 @@ func Run(ctx context.Context, file string, env Env) *Report {
 	c := d.configuration(file)
 	if c != nil {
 		d.car(c)
+		d.bundles(c)
 		d.buses(c)
 		d.broker(c)
 		d.services(c)

@@ -18,6 +18,7 @@ import (
 
 	"github.com/carguardd/carguardd/cmd/carguardd/doctor"
 	"github.com/carguardd/carguardd/harness/store"
+	"github.com/carguardd/carguardd/rules/bundle/repotest"
 	"github.com/carguardd/carguardd/vehicle/mqtt/broker"
 )
 
@@ -115,6 +116,19 @@ func TestChecks(t *testing.T) {
 		{"profile", nil, "profile", "ok builtin:greenhouse: ", false},
 		{"rules", nil, "rules", "ok builtin:greenhouse: ", false},
 		{"no rules", func(*testing.T, string, *doctor.Env) string { return "rules: none" }, "profile", "fail ROOT/carguardd.yaml:6:1: rules: ", true},
+		{"no bundles", nil, "bundles", "ok no newer rules are taken up", false},
+		{"bundles", func(t *testing.T, root string, _ *doctor.Env) string {
+			v := repotest.New(t)
+			v.Now = time.Now()
+			v.Publish(repotest.Text(t, "small", 1))
+			return "bundles: {root: '" + v.RootFile() + "', source: '" + v.Public() + "'}"
+		}, "bundles", "ok ", false},
+		{"bundles that have expired", func(t *testing.T, root string, _ *doctor.Env) string {
+			v := repotest.New(t)
+			v.Now = time.Now().Add(-60 * 24 * time.Hour)
+			v.Publish()
+			return "bundles: {root: '" + v.RootFile() + "', source: '" + v.Public() + "'}"
+		}, "bundles", "warn ", false},
 		{"bus that cannot be tried", nil, "bus field", "ok replay:drive.log is not tried", false},
 		{"broker gone", nil, "broker", "warn tcp://127.0.0.1:1: ", false},
 		{"broker", func(t *testing.T, _ string, e *doctor.Env) string {

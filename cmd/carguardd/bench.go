@@ -110,6 +110,7 @@ func runBench(cmd *cobra.Command, f *benchFlags) error {
 			return usageError("--say %q: there is nothing to say", text)
 		}
 	}
+	frugal()
 	began := time.Now()
 	r, end, err := startBench(cmd.Context(), f)
 	if err != nil {

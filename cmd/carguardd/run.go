@@ -67,6 +67,7 @@ func newRun() *cobra.Command {
 // runDaemon is the daemon from its start to its end.
 func runDaemon(ctx context.Context, c *config.Config, log daemonLog) error {
 	began := time.Now()
+	frugal()
 	limitMemory(log.Logger)
 	hangups, endHangups := onHangup()
 	defer endHangups()

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -70,14 +71,14 @@ func (s *slowStudent) Draft(ctx context.Context, p *harness.Prompt) (harness.Dra
 	return s.Student.Draft(ctx, p)
 }
 
-// bench is a bench that takes bundles of a vendor up.
-func bench(t *testing.T, slow *slowStudent) (*rig.Rig, *repotest.Vendor) {
+// bench is a bench that takes bundles of a vendor up, with gates beside its own.
+func bench(t *testing.T, slow *slowStudent, gates ...harness.Gate) (*rig.Rig, *repotest.Vendor) {
 	t.Helper()
 	v := repotest.New(t)
 	s := new(store.Memory)
 	clock := vehicle.NewSystemClock()
 	r, err := rig.New(t.Context(), rig.Options{Files: testdata.FS, Profile: testdata.DemoEV, Bundle: testdata.InCarBundle, Language: "en", Fast: true, Clock: clock,
-		Log: zerolog.Nop(), Store: s,
+		Log: zerolog.Nop(), Store: s, Gates: append(harness.Gates(), gates...),
 		Student: func(w system.Words) (harness.Student, error) {
 			g, err := grammar.New(grammar.Options{Languages: w.Languages, Lexicons: w.Files, Context: w.Context})
 			slow.Student = g
@@ -165,6 +166,42 @@ func TestInstallDuringAQuestion(t *testing.T) {
 		if c.Name == "bundles" && (c.State != "ok" || !strings.Contains(c.Detail, "revision 2, on probation")) {
 			t.Errorf("%+v", c)
 		}
+	}
+}
+
+// Turns in which a gate fails end a bundle on probation, while the car goes on
+// being driven.
+func TestFailingGates(t *testing.T) {
+	var fails atomic.Bool
+	r, v := bench(t, &slowStudent{}, harness.Gate{Name: "brittle", Tier: harness.Hard, Doc: "fails under new rules", Check: func(*harness.View) []harness.Finding {
+		if fails.Load() {
+			panic("brittle")
+		}
+		return nil
+	}})
+	v.Publish(pack(t, "2"))
+	if out, err := r.Bundles.Install(t.Context(), bundle.Request{By: "test"}); err != nil || out.Stage != bundle.Active {
+		t.Fatalf("%+v, %v", out, err)
+	}
+	fails.Store(true)
+	for range 3 {
+		if turn, err := r.System.Turn(t.Context(), "a", "set the fan to level 2"); err != nil || turn.Rules != "in-car r2" {
+			t.Fatalf("%+v, %v", turn, err)
+		}
+	}
+	for r.Bundles.Status().ActiveRevision != 1 {
+		select {
+		case <-t.Context().Done():
+			t.Fatal("nothing was rolled back")
+		case <-time.After(5 * time.Millisecond):
+		}
+	}
+	turn, err := r.System.Turn(t.Context(), "a", "set the fan to level 3")
+	if err != nil || turn.Rules != "in-car r1" {
+		t.Errorf("%+v, %v", turn, err)
+	}
+	if h, err := r.Bundles.History(1); err != nil || h[0].To != "rolled back" || h[0].Reason != "rules or gates failed in 3 of 3 turns" {
+		t.Errorf("%+v, %v", h, err)
 	}
 }
 

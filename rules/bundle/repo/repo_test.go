@@ -43,6 +43,10 @@ func TestLife(t *testing.T) {
 	if again, err := v.Summary(); err != nil || len(again.Bundles) != 3 {
 		t.Errorf("opened again: %+v, %v", again, err)
 	}
+	// One hash each: with two a client could not know which is in the file's name.
+	if list, err := os.ReadFile(v.Public("metadata", "3.targets.json")); err != nil || strings.Count(string(list), `"sha256"`) != 3 || strings.Contains(string(list), "sha512") {
+		t.Errorf("hashes in %s (%v)", list, err)
+	}
 	info, err := os.Stat(v.Key("root-1"))
 	if err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("a private key has mode %v (%v)", info.Mode(), err)

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -89,8 +90,8 @@ func (a *ruleAuthor) known(c *config.Config, l *loadedCar) *rules.Set {
 	return l.rules
 }
 
-// write compiles what is open of a car's policy; it returns nil when nothing
-// is, or when it was compiled before.
+// write compiles what is open of a car's policy, unless it was compiled before,
+// and returns the set with the rules that came of it; nil when nothing is open.
 func (a *ruleAuthor) write(ctx context.Context, c *config.Config, l *loadedCar) (*rules.Set, error) {
 	o := authorOptions(c, l)
 	key, open, err := compile.Key(o)
@@ -98,8 +99,8 @@ func (a *ruleAuthor) write(ctx context.Context, c *config.Config, l *loadedCar) 
 		return nil, err
 	}
 	if r, err := a.cache.Get(key); err == nil {
-		if _, _, err := r.Load(o); err == nil {
-			return nil, nil
+		if set, _, err := r.Load(o); err == nil {
+			return set, nil
 		}
 	}
 	if o.Model, err = a.model(c); err != nil {
@@ -126,6 +127,7 @@ func (d *daemon) authorOn(ctx context.Context) {
 	}
 	pause := d.author.pause
 	var again <-chan time.Time
+	var done *loadedCar // whose policy is compiled and in force
 	for {
 		select {
 		case <-ctx.Done():
@@ -135,6 +137,9 @@ func (d *daemon) authorOn(ctx context.Context) {
 		}
 		again = nil
 		c, l := d.inForce()
+		if l == done {
+			continue
+		}
 		set, err := d.author.write(ctx, c, l)
 		switch {
 		case ctx.Err() != nil:
@@ -145,8 +150,8 @@ func (d *daemon) authorOn(ctx context.Context) {
 		default:
 			pause = d.author.pause
 		}
-		if set != nil {
-			d.takeCompiled(l, set)
+		if (err == nil || set != nil) && d.takeCompiled(l, set) {
+			done = l
 		}
 	}
 }
@@ -158,19 +163,25 @@ func (d *daemon) inForce() (*config.Config, *loadedCar) {
 	return d.config, d.car
 }
 
-// takeCompiled puts a set in force, unless a reload has put other rules there
-// since.
-func (d *daemon) takeCompiled(l *loadedCar, set *rules.Set) {
+// takeCompiled puts a set in force, unless it is already, or is nil. It reports
+// false when a reload or an installed bundle has put other rules there since:
+// what was compiled is for another policy then.
+func (d *daemon) takeCompiled(l *loadedCar, set *rules.Set) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.car != l || d.installed() {
-		return
+		return false
 	}
 	to := d.system.Settings()
+	same := func(a, b *rules.Rule) bool { return a.ID == b.ID && a.Fingerprint() == b.Fingerprint() }
+	if set == nil || slices.EqualFunc(to.Rules.Rules, set.Rules, same) {
+		return true
+	}
 	to.Rules = set
 	if err := d.system.Change(to); err != nil {
 		d.author.log.Error().Err(err).Msg("compiled rules")
-		return
+		return false
 	}
 	d.logRules()
+	return true
 }

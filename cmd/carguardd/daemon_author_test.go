@@ -115,13 +115,14 @@ func TestRuleAuthor(t *testing.T) {
 }
 
 // compilingServer is a model that writes the new rule when it is asked for
-// one, and otherwise says hello.
-func compilingServer(t *testing.T, forms *atomic.Int32) *httptest.Server {
+// one and the gate is open, and otherwise says hello.
+func compilingServer(t *testing.T, forms *atomic.Int32, gate <-chan struct{}) *httptest.Server {
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
 		content := `{"calls": [], "say": "Hello."}`
 		for name, answer := range map[string]string{compile.SplitForm: splitNew, compile.RuleForm: ruleNew} {
 			if strings.Contains(string(body), name) {
+				<-gate
 				forms.Add(1)
 				content = fmt.Sprintf(`{"calls": [{"tool": %q, "args": %s}], "say": ""}`, name, answer)
 			}
@@ -140,7 +141,9 @@ func compilingServer(t *testing.T, forms *atomic.Int32) *httptest.Server {
 func TestCompilesAtFirstTurn(t *testing.T) {
 	s := supervise(t)
 	var forms atomic.Int32
-	server := compilingServer(t, &forms)
+	gate := make(chan struct{})
+	close(gate)
+	server := compilingServer(t, &forms, gate)
 	addLine(t, filepath.Join(s.dir, "bundle", "policy.md"), newSentence)
 	s.write("car.yaml", carConfig+fmt.Sprintf("student: {openai: {base_url: %q, model: m, constrained: true}}\ncompile: true\n", server.URL+"/v1"))
 	s.start()
@@ -198,5 +201,37 @@ func (s *supervised) awaitLog(text string, n int) {
 		if time.Now().After(end) {
 			s.t.Fatalf("%d times %s is not in the log:\n%s", n, text, s.log)
 		}
+	}
+}
+
+// A reload while the model writes leaves what it wrote for the next turn: it is
+// not written again, and comes into force then.
+func TestCompiledDuringReload(t *testing.T) {
+	s := supervise(t)
+	var forms atomic.Int32
+	gate := make(chan struct{}) // the model waits for it
+	server := compilingServer(t, &forms, gate)
+	addLine(t, filepath.Join(s.dir, "bundle", "policy.md"), newSentence)
+	s.write("car.yaml", carConfig+fmt.Sprintf("student: {openai: {base_url: %q, model: m, constrained: true}}\ncompile: true\n", server.URL+"/v1"))
+	s.start()
+	s.until("READY=1")
+	say := func() {
+		t.Helper()
+		if _, err := api.NewClient(s.socket).Turn(t.Context(), "default", "hello"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	say()
+	s.awaitLog("compiling sentences", 1)
+	addLine(t, filepath.Join(s.dir, "bundle", "lexicon", "en.yaml"), "# the same, seen as another")
+	s.hangup()
+	s.awaitLog(`"message":"reloaded"`, 1)
+	close(gate)
+	s.awaitLog(`"message":"policy compiled"`, 1)
+	say()
+	s.awaitLog(`"message":"rules in force"`, 3)
+	counts := inForce(s.log.String())
+	if counts[1] != counts[0] || counts[2] != counts[1]+1 || forms.Load() != 2 {
+		t.Errorf("rules in force %v, %d forms", counts, forms.Load())
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -86,6 +87,8 @@ func newSoak(t *testing.T, turns int) *soak {
 	t.Helper()
 	s := &soak{t: t, turns: turns, watch: oracle.NewWatch(), student: &pupil{}, disk: openSoakDisk(t), outcomes: map[string]int{},
 		clock: vehicletest.NewClock(time.Date(2026, 3, 14, 10, 30, 0, 0, time.UTC)), every: max(1, turns/100)}
+	percent := debug.SetGCPercent(50) // as the daemon has it
+	t.Cleanup(func() { debug.SetGCPercent(percent) })
 	s.watch.Now = s.clock.Mono
 	var end context.CancelFunc
 	s.ctx, end = context.WithTimeout(context.Background(), time.Minute+time.Duration(turns)*time.Second)

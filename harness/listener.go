@@ -55,6 +55,9 @@ type remark struct {
 // maxHeard is how many texts an ear keeps before it forgets all of them.
 const maxHeard = 256
 
+// usualTexts is how many texts a conversation usually has.
+const usualTexts = 64
+
 func (e *ear) tidy() {
 	if len(e.named) > maxHeard || len(e.queries) > maxHeard || len(e.wishes) > maxHeard || len(e.says) > maxHeard || len(e.about) > maxHeard {
 		*e = ear{}
@@ -67,7 +70,7 @@ func recall[K comparable, T any](m *map[K]T, key K, find func() T) T {
 		return v
 	}
 	if *m == nil {
-		*m = map[K]T{}
+		*m = make(map[K]T, usualTexts)
 	}
 	v := find()
 	(*m)[key] = v

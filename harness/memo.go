@@ -31,7 +31,7 @@ func newMemo(l Language) *memo {
 	if r, ok := l.(Rememberer); ok {
 		l = r.ForSession()
 	}
-	return &memo{Language: l, texts: map[string]*findings{}}
+	return &memo{Language: l, texts: make(map[string]*findings, usualTexts)}
 }
 
 // findings is what was found in one text. A nil part was not looked for.

@@ -10,14 +10,16 @@ func (l *Language) Promises(text string) []string { return l.holding(text, "clai
 
 // HeldOut returns the sentences of a reply that say what will, can or could be
 // done, or ask whether it should be. One that refuses holds out nothing.
-func (l *Language) HeldOut(text string) []string { return l.holding(text, "claim-promise", "claim-offer") }
+func (l *Language) HeldOut(text string) []string {
+	return l.holding(text, "claim-promise", "claim-offer")
+}
 
 // holding returns the sentences in which one of the lists stands, and no refusal.
 func (l *Language) holding(text string, lists ...string) []string {
 	text = l.Normal(text)
 	var out []string
 	for _, s := range l.sentences(text) {
-		sp := &speech{toks: spoken(s.toks)}
+		sp := s.speech()
 		if slices.ContainsFunc(lists, func(name string) bool { return l.list(name).has(sp) }) && !l.list("claim-refusal").has(sp) {
 			out = append(out, text[s.toks[0].From:s.toks[len(s.toks)-1].To])
 		}

@@ -39,12 +39,16 @@ type memory struct {
 // conversation of some hours. A byte of text takes about fifty here.
 const memoryMax = 64 << 10
 
+// usualTexts is how many texts, phrases included, a conversation usually asks
+// about.
+const usualTexts = 128
+
 // Remembering returns the lexicon with a memory of its own for the texts that it
 // is asked about. It says what the lexicon says, sooner; it must not be used
 // concurrently.
 func (x *Lexicon) Remembering() *Lexicon {
 	own, lang := *x, *x.Lang
-	lang.memory = &memory{texts: map[string]*reading{}}
+	lang.memory = &memory{texts: make(map[string]*reading, usualTexts)}
 	own.Lang = &lang
 	return &own
 }

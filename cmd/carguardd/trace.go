@@ -26,6 +26,7 @@ func newTrace() *cobra.Command {
 	f := cmd.PersistentFlags()
 	f.StringVar(&from.socket, "socket", defaultSocket, "the daemon's socket")
 	f.StringVar(&from.stateDir, "state-dir", "", "read the store in this folder; "+defaultStateDir+" when no daemon runs")
+	f.StringVar(&from.keyFile, "key-file", "", "the file with the key of an encrypted store")
 	cmd.AddCommand(newTraceList(&from), newTraceShow(&from))
 	return cmd
 }

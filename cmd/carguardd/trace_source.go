@@ -19,7 +19,7 @@ import (
 const defaultStateDir = "/var/lib/carguardd"
 
 // traceFlags say where turns are looked for.
-type traceFlags struct{ socket, stateDir string }
+type traceFlags struct{ socket, stateDir, keyFile string }
 
 // traceSource is a place where past turns are.
 type traceSource struct {
@@ -40,18 +40,25 @@ func (f *traceFlags) open(ctx context.Context) (*traceSource, error) {
 		}
 		dir = defaultStateDir
 	}
-	return openStore(dir)
+	return openStore(dir, f.keyFile)
 }
 
-func openStore(dir string) (*traceSource, error) {
-	s, err := store.Open(dir, store.Options{ReadOnly: true})
+func openStore(dir, keyFile string) (*traceSource, error) {
+	o := store.Options{ReadOnly: true}
+	if keyFile != "" {
+		var err error
+		if o.Key, err = store.ReadKey(keyFile); err != nil {
+			return nil, err
+		}
+	}
+	s, err := store.Open(dir, o)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, withHint(err, "--state-dir names the folder of a daemon's store", "--socket names the socket of a running daemon")
 	case errors.Is(err, store.ErrLocked):
 		return nil, withHint(err, "leave --state-dir out to ask the daemon that runs")
 	case err != nil:
-		return nil, err
+		return nil, storeHint(err)
 	}
 	j, err := journal.Open(s)
 	if err != nil {

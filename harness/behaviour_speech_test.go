@@ -102,7 +102,12 @@ func TestBehaviourConfirmation(t *testing.T) {
 		return func(b *bench) { b.hear("can you open the trunk?"); b.said(q); b.hear(a) }
 	}
 	limit := func(question, answer string) func(b *bench) {
-		return func(b *bench) { b.hear("charge it higher"); b.said(question); b.hear(answer); b.said("To what percentage?") }
+		return func(b *bench) {
+			b.hear("charge it higher")
+			b.said(question)
+			b.hear(answer)
+			b.said("To what percentage?")
+		}
 	}
 	table := []behaviour{
 		{id: "A11.75 without consent", car: inOven, set: func(b *bench) { b.hear("start the cleaner"); b.do("get_state", `{}`) }, say: "-", draft: cleaner, want: ask, note: "describe it with its values and ask"},

@@ -11,11 +11,11 @@ import (
 
 // askBeforeReading looks at a reply that asks the driver to choose: which one,
 // how much. A question for a yes or no is none, nor is one that only ends a
-// reply. The question is about the offered writes that it names, or that the
-// driver's words name, or where neither names any, those that the reply names. What could be read about them and was not is demanded
-// first: the reads of rules about these writes, the stored preferences of
-// their categories as one read, and the reads that need no argument of the
-// state they change. Where everything was read, or nothing can be, the
+// reply. The question is about the offered writes that it names; where it names
+// none, about those of the driver's words, else about those of the reply. What
+// could be read about them and was not is demanded first: the reads of rules
+// about these writes, the stored preferences of their categories as one read,
+// and the reads that need no argument of the state they change. Where everything was read, or nothing can be, the
 // question may be asked, unless it offers to switch on what is on, see
 // [View.offersInVain].
 func askBeforeReading(v *View) []Finding {
@@ -47,7 +47,9 @@ func (v *View) askedAbout(text string) []*vehicle.Tool {
 	if !choice {
 		return nil
 	}
-	about = v.wanted().preferring(about)
+	if len(about) == 0 {
+		about = v.wanted().preferring(nil)
+	}
 	if len(about) == 0 { // "which of these?", after a list
 		about = v.topic(text).preferring(nil)
 	}

@@ -352,7 +352,31 @@ func TestMissingCapability(t *testing.T) {
 func TestFutureCondition(t *testing.T) {
 	shops := harnesstest.Calls("find_grocers", `{"town":"north","only":["open_now","cheap"]}`)
 	places := harnesstest.Calls("search_poi_at_location", `{"location_id":"loc_lin_545923","category_poi":"supermarkets","filters":["any::currently_open"]}`)
+	open := func(say, hour, minutes string) func(b *bench) {
+		return func(b *bench) {
+			b.hear(say)
+			b.came("find_grocers", `{"town":"north","hour":`+hour+`}`, done(`{"open":true}`))
+			b.came("find_recipes", `{"dish":"pie"}`, done(`{"recipes":[{"recipe_id":"rec_4711_pie","duration_minutes":`+minutes+`}]}`))
+		}
+	}
+	dry := func(say, hour, hours string) func(b *bench) {
+		return func(b *bench) {
+			b.hear(say)
+			b.came("get_weather", `{"location_or_poi_id":"loc_ulm_113708","month":3,"day":14,"time_hour_24hformat":`+hour+`}`, done(`{"current_slot":{"condition":"sunny"}}`))
+			b.came("get_routes_from_start_to_destination", `{"start_id":"loc_lin_545923","destination_id":"loc_ulm_113708"}`,
+				done(`{"routes":[{"route_id":"rll_lin_ulm_193745","duration_hours":`+hours+`,"duration_minutes":5}]}`))
+		}
+	}
+	bake, drive := harnesstest.Calls("start_recipe", `{"recipe_id":"rec_4711_pie"}`), harnesstest.Calls("set_new_navigation", `{"route_ids":["rll_lin_ulm_193745"]}`)
 	judgeGate(t, "future-condition", []gateCase{
+		{name: "a condition that was looked up for now", car: inEnglishOven, set: open("Start the pie if the grocers are open.", "10", "90"), draft: bake, want: []string{"block"}},
+		{name: "for the hour of then", car: inEnglishOven, set: open("Start the pie if the grocers are open.", "12", "90"), draft: bake},
+		{name: "it is soon", car: inEnglishOven, set: open("Start the pie if the grocers are open.", "10", "30"), draft: bake},
+		{name: "no condition", car: inEnglishOven, set: open("Start the pie. Are the grocers open?", "10", "90"), draft: bake},
+		{name: "the weather of now where we go", car: inCar, set: dry("Navigate to Ulm if it is not raining there.", "10", "2"), draft: drive, want: []string{"block"}},
+		{name: "the weather of the arrival", car: inCar, set: dry("Navigate to Ulm if it is not raining there.", "12", "2"), draft: drive},
+		{name: "a short way", car: inCar, set: dry("Navigate to Ulm if it is not raining there.", "10", "0"), draft: drive},
+		{name: "the weather is no condition", car: inCar, set: dry("Navigate to Ulm. Is it raining there?", "10", "2"), draft: drive},
 		{name: "later, not now", car: inOven, say: "which grocers are open later?", draft: shops, want: []string{`repair =find_grocers{"only":["cheap"],"town":"north"}`}},
 		{name: "now", car: inOven, say: "which grocers are open now?", draft: shops},
 		{name: "later and now", car: inOven, say: "which grocers are open now and later?", draft: shops},

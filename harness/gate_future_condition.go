@@ -49,7 +49,7 @@ func futureCondition(v *View) []Finding {
 		fixed.Args = args
 		out = append(out, replaceCall(c.ID, fixed, note+": it is called without; compare the times yourself"))
 	}
-	return out
+	return append(out, v.tooEarly()...)
 }
 
 // meansFuture reports whether the driver's words speak of a moment to come and

@@ -37,6 +37,7 @@ const (
 	Present Remark = "present" // this moment
 	Removal Remark = "remove"  // something is to go
 	LookUp  Remark = "look-up" // something is to be looked up
+	If      Remark = "if"      // something holds only if something else does
 )
 
 // Says reports whether a clause of the text makes the remark.

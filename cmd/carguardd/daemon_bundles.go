@@ -51,6 +51,8 @@ func (d *daemon) attachBundles() {
 		return
 	}
 	d.bundles.Attach(d.system.Quiet, func(set *rules.Set) error {
+		d.mu.Lock() // a reload must not put back what it found before
+		defer d.mu.Unlock()
 		err := d.system.Enforce(set)
 		if err == nil {
 			d.logRules()

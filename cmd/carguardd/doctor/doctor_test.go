@@ -118,15 +118,12 @@ func TestChecks(t *testing.T) {
 		{"no rules", func(*testing.T, string, *doctor.Env) string { return "rules: none" }, "profile", "fail ROOT/carguardd.yaml:6:1: rules: ", true},
 		{"no bundles", nil, "bundles", "ok no newer rules are taken up", false},
 		{"bundles", func(t *testing.T, root string, _ *doctor.Env) string {
-			v := repotest.New(t)
-			v.Now = time.Now()
+			v := repotest.NewAt(t, time.Now())
 			v.Publish(repotest.Text(t, "small", 1))
 			return "bundles: {root: '" + v.RootFile() + "', source: '" + v.Public() + "'}"
 		}, "bundles", "ok ", false},
 		{"bundles that have expired", func(t *testing.T, root string, _ *doctor.Env) string {
-			v := repotest.New(t)
-			v.Now = time.Now().Add(-60 * 24 * time.Hour)
-			v.Publish()
+			v := repotest.NewAt(t, time.Now().Add(-60*24*time.Hour))
 			return "bundles: {root: '" + v.RootFile() + "', source: '" + v.Public() + "'}"
 		}, "bundles", "warn ", false},
 		{"bus that cannot be tried", nil, "bus field", "ok replay:drive.log is not tried", false},

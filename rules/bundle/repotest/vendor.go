@@ -31,10 +31,14 @@ type Vendor struct {
 	t testing.TB
 }
 
-// New makes a repository.
-func New(t testing.TB) *Vendor {
+// New makes a repository at [Start].
+func New(t testing.TB) *Vendor { t.Helper(); return NewAt(t, Start) }
+
+// NewAt makes a repository at a time: that of the clock, for units that have no
+// other.
+func NewAt(t testing.TB, now time.Time) *Vendor {
 	t.Helper()
-	v := &Vendor{t: t, Dir: filepath.Join(t.TempDir(), "vendor"), Now: Start}
+	v := &Vendor{t: t, Dir: filepath.Join(t.TempDir(), "vendor"), Now: now}
 	var err error
 	if v.Repo, err = repo.Init(v.options()); err != nil {
 		t.Fatal(err)

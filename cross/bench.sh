@@ -52,7 +52,7 @@ until [ "$(grep -c ' turn bench-' "$tmp/said")" -ge 10000 ]; do
 	sleep 1
 done
 row "memory after 10,000 turns, journal included" "$(rss $pid)" "60 MB"
-sleep 65 # it gives memory back when nobody has spoken for half a minute
+sleep 25 # it gives memory back when nobody has spoken for some seconds
 row "... when nobody speaks any more" "$(rss $pid)" "60 MB"
 exec 8>&-
 wait $pid

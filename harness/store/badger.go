@@ -39,6 +39,9 @@ type badgerEngine struct {
 	dir  string
 	logs logSyncer
 	room space
+	// wrote says that something has been written since the opening: a table is made
+	// of it at the end.
+	wrote bool
 	// failed is the first failure of a write or a sync. What the log holds after
 	// one is not known any more, so nothing is written behind it.
 	failed error
@@ -82,6 +85,8 @@ func startBadger(dir string, o Options) (engine, error) {
 	// Badger flattens errors into text.
 	case strings.Contains(err.Error(), badger.ErrTruncateNeeded.Error()):
 		return nil, fmt.Errorf("it was not closed, so it must be opened for writing once before it can be read: %w", err)
+	case strings.Contains(err.Error(), "Cannot acquire directory lock"):
+		return nil, fmt.Errorf("%w by a store that could not be closed: %w", ErrLocked, err)
 	case isSystem(err):
 		return nil, err
 	default:
@@ -120,6 +125,7 @@ func (b *badgerEngine) batch(ops []Op) error {
 			return err // nothing has been written yet
 		}
 	}
+	b.wrote = true
 	b.failed = txn.Commit()
 	return b.failed
 }
@@ -174,7 +180,7 @@ func (b *badgerEngine) verify() error { return inspectTablesInUse(b.dir) }
 // close leaves a database alone whose disk is full: Badger writes what is in memory
 // into a table then, which would end the process. All of it is in the log.
 func (b *badgerEngine) close() error {
-	if err := b.room.opens(); err != nil && !b.db.Opts().ReadOnly {
+	if err := b.room.opens(); err != nil && b.wrote {
 		return fmt.Errorf("left as it is: %w", err)
 	}
 	return b.db.Close()

@@ -43,7 +43,7 @@ func GiveBack() error {
 }
 
 // restTime is how long nothing must have been said before memory is given back.
-const restTime = 30 * time.Second
+const restTime = 10 * time.Second
 
 // rest gives memory back each time that the driver has fallen silent, until ctx
 // ends. It is the process's own time, whatever clock the car has.

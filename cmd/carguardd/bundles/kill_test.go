@@ -85,6 +85,16 @@ type headUnit struct {
 
 // startUnit starts a unit whose factory bundle is revision 1.
 func startUnit(dir, from string, at func(string)) (*headUnit, error) {
+	u, err := startUnitOn(dir, from, at, store.Options{})
+	if err != nil && u != nil {
+		err = errors.Join(err, u.store.Close())
+	}
+	return u, err
+}
+
+// startUnitOn starts a unit on a store opened in some way. With an error of the
+// start there is a unit all the same.
+func startUnitOn(dir, from string, at func(string), o store.Options) (*headUnit, error) {
 	p, err := vehicle.Load(testdata.FS, testdata.Greenhouse)
 	if err != nil {
 		return nil, err
@@ -102,7 +112,7 @@ func startUnit(dir, from string, at func(string)) (*headUnit, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := store.Open(filepath.Join(dir, "state"), store.Options{})
+	s, err := store.Open(filepath.Join(dir, "state"), o)
 	if err != nil {
 		return nil, err
 	}
@@ -115,11 +125,9 @@ func startUnit(dir, from string, at func(string)) (*headUnit, error) {
 	if err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
-	if u.set, err = u.Start(); err != nil {
-		return nil, errors.Join(err, s.Close())
-	}
+	u.set, err = u.Start()
 	u.Attach(func(context.Context) error { return nil }, func(*rules.Set) error { return nil })
-	return u, nil
+	return u, err
 }
 
 // kill runs a victim that dies at its n-th moment, and says which that was; it
@@ -229,5 +237,55 @@ func TestKilledRollback(t *testing.T) {
 	}
 	if moments < 2 || !seen[1] || !seen[2] {
 		t.Errorf("%d moments, revisions %v", moments, seen)
+	}
+}
+
+// On a disk that can only be read a good bundle decides, and one on probation
+// does not: nobody could count its starts. Nothing is taken up.
+func TestReadOnlyDisk(t *testing.T) {
+	v := repotest.New(t)
+	p, err := vehicle.Load(testdata.FS, testdata.Greenhouse)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cat := vehicle.NewCatalog(p)
+	dir := t.TempDir()
+	install := func(revision int) {
+		t.Helper()
+		v.Publish(repotest.Pack(t, cat, revision, "", nil))
+		u, err := startUnit(dir, v.Public(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := u.Install(t.Context(), bundle.Request{}); err != nil {
+			t.Fatal(err)
+		}
+		if revision == 2 {
+			if err := u.Turn(false); err != nil { // which is enough here
+				t.Fatal(err)
+			}
+		}
+		if err := u.store.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct {
+		revision int
+		counted  bool
+	}{{2, true}, {3, false}} {
+		install(c.revision)
+		u, err := startUnitOn(dir, v.Public(), nil, store.Options{ReadOnly: true})
+		if u == nil || c.counted != (err == nil) || !c.counted && !errors.Is(err, store.ErrReadOnly) {
+			t.Fatalf("revision %d: %v", c.revision, err)
+		}
+		if u.set.Rules[0].ID != "door-2" {
+			t.Errorf("revision %d: rule %s decides", c.revision, u.set.Rules[0].ID)
+		}
+		if _, err := u.Install(t.Context(), bundle.Request{}); !errors.Is(err, store.ErrReadOnly) {
+			t.Errorf("an install: %v", err)
+		}
+		if err := u.store.Close(); err != nil {
+			t.Error(err)
+		}
 	}
 }

@@ -194,10 +194,14 @@ func inForce(log string) []int {
 	return out
 }
 
-// awaitLog waits until the log has the text n times.
+// awaitLog waits until the log has the text n times. Meanwhile it reads what the
+// daemon tells its service manager, which would wait for a reader otherwise.
 func (s *supervised) awaitLog(text string, n int) {
 	s.t.Helper()
-	for end := time.Now().Add(patience); strings.Count(s.log.String(), text) < n; time.Sleep(5 * time.Millisecond) {
+	buf := make([]byte, 4096)
+	for end := time.Now().Add(patience); strings.Count(s.log.String(), text) < n; {
+		s.conn.SetReadDeadline(time.Now().Add(5 * time.Millisecond))
+		_, _ = s.conn.Read(buf) // or nothing came
 		if time.Now().After(end) {
 			s.t.Fatalf("%d times %s is not in the log:\n%s", n, text, s.log)
 		}

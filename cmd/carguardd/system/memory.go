@@ -45,8 +45,11 @@ func GiveBack() error {
 // restTime is how long nothing must have been said before memory is given back.
 const restTime = 10 * time.Second
 
-// rest gives memory back each time that the driver has fallen silent, until ctx
-// ends. It is the process's own time, whatever clock the car has.
+// restTurns is how many turns do not wait for silence.
+const restTurns = 200
+
+// rest gives memory back each time that the driver has fallen silent, and where he
+// does not after some turns, until ctx ends. It is the process's own time, whatever clock the car has.
 func (s *System) rest(ctx context.Context) {
 	tick := time.NewTicker(restTime)
 	defer tick.Stop()
@@ -58,7 +61,8 @@ func (s *System) rest(ctx context.Context) {
 		case <-tick.C:
 		}
 		turns, running := s.activity()
-		if quiet := turns == seen && !running; quiet && turns != given {
+		quiet := turns == seen && !running
+		if quiet && turns != given || turns-given >= restTurns {
 			given = turns
 			s.GiveBack()
 		}

@@ -4,6 +4,7 @@ package eval
 
 import (
 	"encoding/xml"
+	"slices"
 	"strings"
 	"testing"
 
@@ -65,8 +66,9 @@ func TestGateTable(t *testing.T) {
 	if c := got["confirmation ask or say"]; c.SavedWrong != 0 || c.Wrong != 1 {
 		t.Errorf("confirmation %+v, want one wrong and none saved", c)
 	}
-	if len(rows) != 5 || rows[0].Gate != "schema" {
-		t.Errorf("%d rows, the first of %s; want five, in the order of the gates", len(rows), rows[0].Gate)
+	fired := slices.DeleteFunc(slices.Clone(rows), func(r GateRow) bool { return r.Fired == 0 })
+	if len(fired) != 5 || fired[0].Gate != "schema" {
+		t.Errorf("%d gates fired, the first of them %s; want five, in the order of the gates", len(fired), fired[0].Gate)
 	}
 }
 

@@ -31,6 +31,7 @@ type modelFlags struct {
 	student, url, keyFile string
 	timeout               time.Duration
 	temperature           float64
+	context               int
 	constrained           bool
 
 	kit *eval.Kit
@@ -42,6 +43,7 @@ func (f *modelFlags) flags(cmd *cobra.Command) {
 	fl.StringVar(&f.keyFile, "key-file", "", "file with the key for openai")
 	fl.DurationVar(&f.timeout, "timeout", time.Minute, "for one answer of a model")
 	fl.Float64Var(&f.temperature, "temperature", -1, "of the models (default their own)")
+	fl.IntVar(&f.context, "num-ctx", 32768, "tokens of prompt and answer together, for ollama: the policy and tools of a benchmark are long")
 	fl.BoolVar(&f.constrained, "constrained", false, "bind drafts to a schema instead of offering tools")
 }
 
@@ -54,7 +56,7 @@ func (f *modelFlags) named(ctx context.Context, flag, spec string) (harness.Stud
 	}
 	switch kind {
 	case "ollama":
-		o := ollama.Options{URL: f.url, Model: arg, Timeout: f.timeout, Temperature: heat, Constrained: f.constrained}
+		o := ollama.Options{URL: f.url, Model: arg, Timeout: f.timeout, Temperature: heat, NumCtx: f.context, Constrained: f.constrained}
 		if arg == "" {
 			m, err := ollama.Find(ctx, o)
 			if err != nil {

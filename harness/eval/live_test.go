@@ -153,7 +153,7 @@ func TestRunIsCutShort(t *testing.T) {
 	s.Student = func(t *sim.Task, n int) (harness.Student, error) {
 		st, err := real(t, n)
 		if t.ID == tasks[2].ID {
-			return downStudent{}, nil
+			return downStudent{student.Unreachable}, nil
 		}
 		return st, err
 	}
@@ -167,12 +167,50 @@ func TestRunIsCutShort(t *testing.T) {
 	}
 }
 
-type downStudent struct{}
+type downStudent struct{ kind student.Kind }
 
 func (downStudent) Name() string                 { return "down" }
 func (downStudent) Health(context.Context) error { return nil }
-func (downStudent) Draft(context.Context, *harness.Prompt) (harness.Draft, error) {
-	return harness.Draft{}, student.Errorf(student.Unreachable, nil, "nobody there")
+func (s downStudent) Draft(context.Context, *harness.Prompt) (harness.Draft, error) {
+	return harness.Draft{}, student.Errorf(s.kind, nil, "no answer")
+}
+
+// A server that takes too long once, as student or as driver, costs its own
+// conversation only.
+func TestSlowModelCostsItsTrial(t *testing.T) {
+	k := shared(t)
+	tasks := plainTasks(k)[:3]
+	s := recordedSetup(k, eval.ModeNone)
+	real := s.Student
+	s.Student = func(t *sim.Task, n int) (harness.Student, error) {
+		if t.ID == tasks[0].ID {
+			return downStudent{student.Timeout}, nil
+		}
+		return real(t, n)
+	}
+	user := recordedUser(k)
+	l := eval.Live{Kit: k, Tasks: tasks, User: func(t *sim.Task, n int) (eval.User, error) {
+		if t.ID == tasks[1].ID {
+			return slowUser{}, nil
+		}
+		return user(t, n)
+	}}
+	rep, err := l.Run(t.Context(), s)
+	if err != nil || rep.Setups[0].All.Tasks != 3 || rep.Setups[0].All.Broken != 2 {
+		t.Fatalf("%v, %+v", err, rep)
+	}
+	for i, want := range []string{"the student failed: ", "the driver failed: ", ""} {
+		if r := rep.Setups[0].Results[i]; !strings.HasPrefix(r.Broken, want) || (want == "") != (r.Broken == "") || r.Passed && want != "" {
+			t.Errorf("%s: broken %q, passed %v", r.Task, r.Broken, r.Passed)
+		}
+	}
+}
+
+type slowUser struct{}
+
+func (slowUser) Name() string { return "slow" }
+func (slowUser) Next(context.Context, *eval.Talk) (string, bool, harness.Usage, error) {
+	return "", false, harness.Usage{}, student.Errorf(student.Timeout, nil, "no answer in time")
 }
 
 // The figures of a report are those of the trials, and two reports can be

@@ -104,8 +104,12 @@ func (l *Live) trial(ctx context.Context, s *Setup, t *sim.Task, n int) (*Trial,
 	for range l.Turns {
 		text, end, used, err := user.Next(ctx, talk)
 		out.User.Add(used)
-		if err != nil {
+		if err != nil && (gone(err) || student.KindOf(err) == "" || ctx.Err() != nil) {
 			return nil, fmt.Errorf("the driver %s: %w", user.Name(), err)
+		}
+		if err != nil {
+			out.Broken, out.Unending = "the driver failed: "+err.Error(), false
+			break
 		}
 		if end {
 			out.Unending = false
@@ -184,6 +188,16 @@ func (o *Trial) judge(s sim.Score) {
 	lost(o.Broken == "", "broke off")
 }
 
+// gone reports whether nothing can be measured with a server any more. One that
+// took too long, or broke off, costs its conversation only.
+func gone(err error) bool {
+	switch student.KindOf(err) {
+	case student.Timeout, student.Incomplete:
+		return false
+	}
+	return student.Down(err)
+}
+
 // watchedStudent remembers that its student's server is down: nothing can be
 // measured then. Only a student that can be asked for its health has one; others
 // that say so do it on purpose.
@@ -195,7 +209,7 @@ type watchedStudent struct {
 // Draft implements harness.Student.
 func (s *watchedStudent) Draft(ctx context.Context, p *harness.Prompt) (harness.Draft, error) {
 	d, err := s.Student.Draft(ctx, p)
-	if _, served := s.Student.(student.Checker); served && student.Down(err) {
+	if _, served := s.Student.(student.Checker); served && gone(err) {
 		s.down = err
 	}
 	return d, err

@@ -56,7 +56,7 @@ type remark struct {
 const maxHeard = 256
 
 // usualTexts is how many texts a conversation usually has.
-const usualTexts = 64
+const usualTexts = 16
 
 func (e *ear) tidy() {
 	if len(e.named) > maxHeard || len(e.queries) > maxHeard || len(e.wishes) > maxHeard || len(e.says) > maxHeard || len(e.about) > maxHeard {

@@ -171,16 +171,16 @@ func (l *Language) sentences(text string) []sentence { return l.read(text).sente
 // speech readies the sentence for matching.
 func (s *sentence) speech() *speech { return &speech{toks: s.words} }
 
-// split cuts tokens where a sentence or quoted speech ends. The sentences share
-// them.
-func split(toks []Token) []sentence {
+// split cuts tokens where a sentence or quoted speech ends; words are those of
+// them that carry meaning. The sentences share both.
+func split(toks, words []Token) []sentence {
 	var out []sentence
-	quoted, from := false, 0
+	quoted, from, said, until := false, 0, 0, 0
 	flush := func(to int, asks bool) {
-		if s := toks[from:to:to]; speaks(s, 1) {
-			out = append(out, sentence{s, spoken(s), asks, quoted})
+		if until > said {
+			out = append(out, sentence{toks[from:to:to], words[said:until:until], asks, quoted})
 		}
-		from = to + 1
+		from, said = to+1, until
 	}
 	for i := range toks {
 		switch t := &toks[i]; t.Kind {
@@ -189,6 +189,8 @@ func split(toks []Token) []sentence {
 		case Quote:
 			flush(i, false)
 			quoted = !quoted
+		case Word, Digits, Symbol:
+			until++
 		}
 	}
 	flush(len(toks), false)

@@ -118,7 +118,7 @@ func (r *reading) mayHold(phrase string) bool {
 // sentences are the stretches of the text up to full stops.
 func (r *reading) sentences() []sentence {
 	if r.parts == nil {
-		r.parts = split(r.toks)
+		r.parts = split(r.toks, r.words())
 	}
 	return r.parts
 }

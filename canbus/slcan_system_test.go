@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-//go:build systemtest && linux
+//go:build systemtest
 
 package canbus
 

@@ -51,10 +51,15 @@ func (a *acceptor) keyword(name string, v Value) bool {
 	switch name {
 	case "type":
 		return a.takeTypes(v)
-	case "enum":
-		a.enum = v.Items()
-	case "const":
+	case "enum", "const":
+		// Of both at once, and of an enum of nothing, the library decides.
+		if a.enum != nil || name == "enum" && v.Len() == 0 {
+			return false
+		}
 		a.enum = []Value{v}
+		if name == "enum" {
+			a.enum = v.Items()
+		}
 	case "minimum":
 		a.min = f
 	case "maximum":

@@ -78,7 +78,7 @@ func TestFailuresAreShown(t *testing.T) {
 		t.Errorf("failures %q", rep.Failures)
 	}
 	doc, err := json.Marshal(rep)
-	if err != nil || !bytes.Contains(doc, []byte(`"turns":[{"rules":[{"rule":"005","type":"precondition","trigger":"open_close_sunroof{\"percentage\":30}","why":"applies and is kept",`)) {
+	if err != nil || !bytes.Contains(doc, []byte(`{"rule":"005","type":"precondition","trigger":"open_close_sunroof{\"percentage\":30}","why":"applies and is kept",`)) {
 		t.Errorf("%s, %v", doc, err)
 	}
 }

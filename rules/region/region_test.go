@@ -159,8 +159,15 @@ func agree(t *rapid.T, cat *vehicle.Catalog, r *rules.Rule, ways []region.Way) {
 	matches := map[string]bool{}
 	if truth, _, _ := r.Triggered(env); truth == rules.True {
 		for _, m := range r.Matches(env) {
-			if m.Truth == rules.True {
-				matches[m.Item] = true
+			if m.Truth != rules.True {
+				continue
+			}
+			// An element of a list in the arguments is none of the rule's items: the
+			// way without one stands for all of them.
+			if item := m.Item; slices.Contains(r.Items(), item) {
+				matches[item] = true
+			} else {
+				matches[""] = true
 			}
 		}
 	}

@@ -118,7 +118,7 @@ func startUnitOn(dir, from string, at func(string), o store.Options) (*headUnit,
 	}
 	u := &headUnit{store: s}
 	u.Manager, err = bundle.Open(bundle.Options{
-		Car: bundle.Car{Factory: factory, Catalog: cat, Floor: floor, Load: func(f fs.FS, d string) (*rules.Set, error) { return rules.Load(f, d, cat) }},
+		Car:   bundle.Car{Factory: factory, Catalog: cat, Floor: floor, Load: func(f fs.FS, d string) (*rules.Set, error) { return rules.Load(f, d, cat) }},
 		Store: kept{s}, Dir: filepath.Join(dir, "bundles"), Anchor: anchor, Judge: rulestest.Plain{}, Source: source.Parse, From: from,
 		Unit: bundle.Unit{Daemon: "1.0.0", Catalogue: fields.Digest(cat)}, Now: func() time.Time { return repotest.Start.Add(time.Hour) }, At: at,
 	})

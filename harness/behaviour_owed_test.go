@@ -124,7 +124,13 @@ func TestBehaviourObligations(t *testing.T) {
 		{id: "A14.119 one is missing: per item", car: inOven, set: doors("25", "100", "20"), say: "-", draft: heater,
 			want: []string{"obligation repair 1a +" + shut("LEFT") + " +" + shut("RIGHT")}},
 		{id: "A14.120 owed under two rules, demanded once", car: inOven, set: doors("0", "0", "0", "fan", "0"), say: "-", draft: calls("set_grill", `{"on":true}`, "set_heater", `{"on":true}`),
-			want: []string{`obligation repair 2b +set_fan{"level":2}`}},
+			want: []string{`obligation repair 2b +set_fan{"level":2}`, `obligation repair 1b +set_fan{"level":2}`, `obligation repair 2a +set_heater{"on":true}`}},
+		{id: "what is owed stands behind its trigger", car: inOven, set: doors("25", "0", "10"), say: "-",
+			draft: calls("set_heater", `{"on":true}`, "open_close_door", `{"door":"LEFT","percentage":0}`),
+			want:  []string{"obligation repair 1a +" + shut("LEFT")}, note: "earlier in the draft"},
+		{id: "what is owed stands behind its trigger by another name", car: inCar, set: windows("0", "0", "100", "0"), say: "-",
+			draft: calls("set_air_conditioning", `{"on":true}`, "open_close_window", `{"window":"RIGHT_REAR","percentage":0}`),
+			want:  []string{`obligation repair 011a +open_close_window{"percentage":0,"window":"RIGHT_REAR"}`}},
 		{id: "B16 off does not activate a rule about on", car: inOven, set: doors("90", "90", "90"), say: "-", draft: calls("set_heater", `{"on":false}`)},
 		{id: "B17 a trigger that was reversed", car: inOven, set: then(doors("0", "0", "0"), func(b *bench) {
 			b.do("set_heater", `{"on":true}`)

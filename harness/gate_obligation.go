@@ -4,6 +4,7 @@ package harness
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/carguardd/carguardd/harness/words"
@@ -13,7 +14,8 @@ import (
 
 // obligationGate adds what auto-actions owe for a draft with calls: exactly
 // the violations of the state that the car would have after the draft, each
-// remedy before its trigger, chains included. One finding per trigger and
+// remedy before its trigger, chains included, and what the draft has behind the
+// trigger of it moved in front. One finding per trigger and
 // rule quotes the exact calls. It asks when the same utterance wants the
 // opposite of what a rule owes: both are held and one question offers the two
 // exact packages. A draft of reads alone is not judged.
@@ -22,7 +24,7 @@ func obligationGate(v *View) []Finding {
 		return nil
 	}
 	pl := v.plan()
-	out := v.owedFindings(pl, rules.AutoAction)
+	out := append(v.owedFindings(pl, rules.AutoAction), grouped(pl.ahead)...)
 	for _, c := range pl.conflicts {
 		out = append(out, v.packages(pl, c)...)
 	}
@@ -38,12 +40,14 @@ func obligationGate(v *View) []Finding {
 
 // owedFindings groups the plan's additions by trigger and rule.
 func (v *View) owedFindings(pl *plan, kind rules.Type) []Finding {
+	return grouped(slices.DeleteFunc(slices.Clone(pl.added), func(a addition) bool { return a.rule.Type != kind }))
+}
+
+// grouped makes one finding of the additions to each trigger by one rule.
+func grouped(added []addition) []Finding {
 	var out []Finding
-	for i := range pl.added {
-		a := &pl.added[i]
-		if a.rule.Type != kind {
-			continue
-		}
+	for i := range added {
+		a := &added[i]
 		p := a.placed()
 		if n := len(out); n > 0 && out[n-1].Rule == a.rule.ID && subject(&out[n-1]) == a.trigger {
 			out[n-1].Remedy.Add = append(out[n-1].Remedy.Add, p)

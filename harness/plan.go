@@ -20,6 +20,7 @@ const maxOwed = 32
 type plan struct {
 	calls     []vehicle.Call // the draft with all that is owed
 	added     []addition
+	ahead     []addition // calls of the draft that go in front of a trigger, which they stood behind
 	waits     []waiting  // triggers that need a read first
 	holds     []hold     // triggers that must not go, and why
 	conflicts []conflict // an owed call against another call of the same utterance
@@ -99,6 +100,7 @@ type planner struct {
 	drop    []string     // calls that the next owed call replaces
 	spoken  vehicle.Call // stands for a reply as the trigger: it has no id
 	base    projection   // the facts without the draft
+	cut     projection   // of a draft that ends with a trigger
 }
 
 type settledKey struct {
@@ -208,9 +210,9 @@ func (pl *planner) judge(r *rules.Rule, t triggerCall) (changed bool) {
 		}
 	}
 	if len(group) > 0 {
-		changed = pl.owe(r, t, e, group)
+		return pl.owe(r, t, e, group)
 	}
-	return changed
+	return pl.forward(r, t)
 }
 
 // fail files a rule that could not be evaluated, once for each trigger.

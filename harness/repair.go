@@ -83,7 +83,7 @@ func (r *run) apply(d *Draft, f *Finding) []string {
 			}
 		}
 		d.Calls = slices.Insert(d.Calls, at, p.Call)
-		if owner != "" {
+		if owner != "" && (i < 0 || p.Call.Origin == vehicle.ByRule) { // the student's own call stands for itself
 			r.v.owner[p.Call.ID], r.v.owedBy[p.Call.ID] = owner, f.Rule
 		}
 		said = append(said, verb+p.Call.Canonical())

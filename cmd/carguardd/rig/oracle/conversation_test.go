@@ -36,8 +36,9 @@ type conversation struct {
 
 // stress says what a conversation is about.
 type stress struct {
-	tools []string // drafted more often than others
-	knobs []string // turned more often than others
+	tools   []string // drafted more often than others
+	knobs   []string // turned more often than others
+	errands []errand // run more often than others
 }
 
 // run runs the turns and returns the first that went wrong, or nil.
@@ -75,9 +76,10 @@ func (c conversation) run(t testing.TB, n *tally) *failure {
 		h := hands{t, bench, clock, r}
 		clock.Leap(c.pause(r))
 		c.disturb(h, k == c.from)
-		d.r = r
-		said, wish := d.say(about)
-		student.Random = faulty.NewRandom(c.options(r.Uint64(), h.place(), wish))
+		d.r, d.trip = r, h.trip()
+		said, errand := d.say(about)
+		student.Random = faulty.NewRandom(c.options(r.Uint64(), h.place(), errand.wish))
+		student.runs(errand, r)
 		inner := rand.New(rand.NewPCG(c.seed, uint64(k)<<32|1))
 		student.before = func() {
 			watch.Drafts()

@@ -76,6 +76,7 @@ func (w *Watch) spoke(t *Turn) {
 	w.zones(t)
 	w.asks(t.Question)
 	w.claims(t.Reply)
+	w.tells(t.Reply)
 }
 
 // zones wants the driver told when one zone was set and the two are far

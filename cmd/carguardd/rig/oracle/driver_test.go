@@ -94,41 +94,49 @@ type driver struct {
 	r        *rand.Rand
 	question *oracle.Question // that waits
 	heard    string           // the last reply
+	trip     *strings.Replacer
 }
 
 // say says yes to a third of the questions. Most of what it says otherwise are
-// wishes, half of them one of those about, if there are any.
-func (d driver) say(about []wish) (oracle.Said, wish) {
+// wishes and errands, half of them one of those about, if there are any. Without
+// a trip there are no errands.
+func (d driver) say(about []errand) (oracle.Said, errand) {
 	if d.question != nil || strings.Contains(d.heard, "?") {
 		switch n := d.r.IntN(9); {
 		case n < 3:
-			return d.yes(), wish{}
+			return d.yes(), errand{}
 		case n < 5:
-			return oracle.Said{Text: pick(d.r, noes), No: true}, wish{}
+			return oracle.Said{Text: pick(d.r, noes), No: true}, errand{}
 		case n < 7:
 			t := pick(d.r, unclear)
-			return oracle.Said{Text: t, Question: t[len(t)-1] == '?'}, wish{}
+			return oracle.Said{Text: t, Question: t[len(t)-1] == '?'}, errand{}
 		}
 	}
 	switch n := d.r.IntN(30); {
 	case n == 0:
-		return oracle.Said{Text: "stop", Stop: true}, wish{}
+		return oracle.Said{Text: "stop", Stop: true}, errand{}
 	case n < 4:
-		return oracle.Said{Text: pick(d.r, questions), Question: true}, wish{}
+		return oracle.Said{Text: pick(d.r, questions), Question: true}, errand{}
 	case n < 6:
-		return oracle.Said{Text: pick(d.r, chat)}, wish{}
+		return oracle.Said{Text: pick(d.r, chat)}, errand{}
 	}
-	w := pick(d.r, wishes)
-	if len(about) > 0 && d.r.IntN(2) == 0 {
-		w = pick(d.r, about)
+	e := errand{wish: pick(d.r, wishes)}
+	switch {
+	case len(about) > 0 && d.r.IntN(2) == 0:
+		e = pick(d.r, about)
+	case d.trip != nil && d.r.IntN(3) == 0:
+		e = pick(d.r, allErrands)
 	}
-	return oracle.Said{Text: w.text, Yes: d.insists(w)}, w
+	if d.trip != nil {
+		e = e.on(d.trip)
+	}
+	return oracle.Said{Text: e.text, Yes: d.insists(e.wish), Fastest: e.fastest}, e
 }
 
 // insists reports whether the driver commands once more just what he was asked
 // about: that is a yes to it.
 func (d driver) insists(w wish) bool {
-	if d.question == nil || len(d.question.Packages) != 1 {
+	if d.question == nil || len(d.question.Packages) != 1 || w.args == "" {
 		return false
 	}
 	call := vehicle.Call{Tool: w.tool, Args: vehicle.MustJSON(w.args)}

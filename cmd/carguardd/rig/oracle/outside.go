@@ -26,7 +26,8 @@ func (w *Watch) outside() outside {
 // that only ask.
 func (w *Watch) calls(t *Turn) {
 	is := w.before
-	var moved, mailed, rang bool
+	w.heardOf = heardOf{}
+	var moved, mailed, rang, over bool
 	for i := range t.Steps {
 		st := &t.Steps[i]
 		edits := 0
@@ -34,7 +35,11 @@ func (w *Watch) calls(t *Turn) {
 			r := &st.Results[k]
 			if Changes(c.Tool) {
 				w.allowed(c)
+				if over {
+					w.violate("call-last", "%s after a call", c.Canonical())
+				}
 			}
+			w.looksUp(c)
 			switch {
 			case editsNavigation(c.Tool):
 				if edits++; edits > 1 {
@@ -50,11 +55,7 @@ func (w *Watch) calls(t *Turn) {
 				if is.active {
 					w.violate("018", "a new navigation while one is active")
 				}
-				w.startsHere(c)
-			case c.Tool == "get_entries_from_calendar":
-				w.today("023", c)
-			case c.Tool == "get_weather":
-				w.today("024", c)
+				w.starts(c)
 			case c.Tool == "start_stop_charging" && r.Refusal != nil && strings.Contains(r.Refusal.Evidence, "charge_cable_connected"):
 				// The car itself refused it; the policy wants it not even tried.
 				w.violate("charge-plugged", "charging was to start: %s", r.Refusal.Evidence)
@@ -71,7 +72,8 @@ func (w *Watch) calls(t *Turn) {
 			}
 			if r.OK() {
 				is = w.after(is, c, r.Value)
-				w.learn(r.Value)
+				w.answered(c, r.Value)
+				over = over || c.Tool == "call_phone_by_number"
 			}
 		}
 	}
@@ -102,22 +104,6 @@ func (w *Watch) allowed(c vehicle.Call) {
 	}
 }
 
-// startsHere judges a new navigation by where its first route starts.
-func (w *Watch) startsHere(c vehicle.Call) {
-	l := member(c, "route_ids").Items()
-	if len(l) == 0 {
-		return
-	}
-	id, _ := l[0].Text()
-	start, known := w.starts[id]
-	if !known && w.agreedTo(c) {
-		return // nobody could tell, and the driver was asked
-	}
-	if start != w.place.ID {
-		w.violate("016", "the first route %s starts at %q, the car is at %s", id, start, w.place.ID)
-	}
-}
-
 func (w *Watch) today(statement string, c vehicle.Call) {
 	if m, d := number(c, "month"), number(c, "day"); m != w.place.Month || d != w.place.Day {
 		w.violate(statement, "%s on %d-%d", c.Canonical(), w.place.Month, w.place.Day)
@@ -143,25 +129,4 @@ func (w *Watch) after(is outside, c vehicle.Call, result vehicle.Value) outside 
 		count("new_waypoints", "new_waypoints_id")
 	}
 	return is
-}
-
-// learn notes where routes start.
-func (w *Watch) learn(v vehicle.Value) {
-	switch v.Kind() {
-	case vehicle.List:
-		for _, x := range v.Items() {
-			w.learn(x)
-		}
-	case vehicle.Object:
-		id, _ := v.Member("route_id")
-		start, ok := v.Member("start_id")
-		if s, isText := start.Text(); ok && isText {
-			if r, isText := id.Text(); isText {
-				w.starts[r] = s
-			}
-		}
-		for i := range v.Len() {
-			w.learn(v.At(i))
-		}
-	}
 }

@@ -3,31 +3,31 @@
 package oracle_test
 
 import (
-	"context"
+	"math/rand/v2"
 	"slices"
 
 	"github.com/carguardd/carguardd/cmd/carguardd/rig/oracle"
-	"github.com/carguardd/carguardd/harness"
 	"github.com/carguardd/carguardd/harness/student/faulty"
 	"github.com/carguardd/carguardd/vehicle"
 )
 
-// pupil is the student of a conversation: a random one for each turn.
+// pupil is the student of a conversation: one that runs an errand, or a random
+// one, for each turn.
 type pupil struct {
 	*faulty.Random
 	before func()
+	errand errand
+	r      *rand.Rand
+	taken  int // drafts of the errand
 }
 
-func (p *pupil) Draft(ctx context.Context, prompt *harness.Prompt) (harness.Draft, error) {
-	p.before()
-	return p.Random.Draft(ctx, prompt)
-}
-
-// about are the wishes for the tools that the conversation is about.
-func (c conversation) about() (out []wish) {
+// about are the errands of the conversation, and the wishes for the tools that it
+// is about.
+func (c conversation) about() []errand {
+	out := slices.Clone(c.stress.errands)
 	for _, w := range wishes {
 		if slices.Contains(c.stress.tools, w.tool) {
-			out = append(out, w)
+			out = append(out, errand{wish: w})
 		}
 	}
 	return out

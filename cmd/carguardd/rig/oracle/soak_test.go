@@ -149,9 +149,10 @@ func (s *soak) turn(k int) {
 	h := hands{s.t, s.bench, s.clock, r}
 	s.clock.Leap(c.pause(r))
 	c.disturb(h, k == 0)
-	d := driver{r: r, question: s.question[drive], heard: s.heard[drive]}
-	said, wish := d.say(nil)
-	s.student.Random = faulty.NewRandom(soakDrafts(c.options(r.Uint64(), h.place(), wish), r))
+	d := driver{r: r, question: s.question[drive], heard: s.heard[drive], trip: h.trip()}
+	said, errand := d.say(nil)
+	s.student.Random = faulty.NewRandom(soakDrafts(c.options(r.Uint64(), h.place(), errand.wish), r))
+	s.student.runs(errand, r)
 	inner := rand.New(rand.NewPCG(77, uint64(k)<<32|1))
 	s.student.before = func() {
 		s.watch.Drafts()

@@ -18,6 +18,7 @@ type Said struct {
 	Yes      bool // a plain yes, or the plain choice of an option
 	Option   int  // the chosen one, on a yes
 	No       bool // a plain no
+	Fastest  bool // it asks for the fastest road
 }
 
 // Place is where and when the car is.

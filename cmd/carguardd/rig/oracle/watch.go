@@ -42,9 +42,12 @@ type Watch struct {
 
 	pending *Question // waits for an answer
 	asked   time.Duration
-	reply   string            // the last one
-	done    map[string]bool   // tools that were done in this conversation
-	starts  map[string]string // where a route starts, by route id
+	reply   string          // the last one
+	done    map[string]bool // tools that were done in this conversation
+	roads   map[string]road // that any result has told of, by route id
+	heardOf heardOf         // what was told in this turn
+	// wantsFastest is whether the driver has asked for the fastest roads.
+	wantsFastest bool
 }
 
 type frameKey struct {
@@ -54,7 +57,7 @@ type frameKey struct {
 
 // NewWatch returns a watch that has heard nothing yet.
 func NewWatch() *Watch {
-	return &Watch{state: unknownState(), last: map[frameKey]canbus.Data{}, done: map[string]bool{}, starts: map[string]string{}}
+	return &Watch{state: unknownState(), last: map[frameKey]canbus.Data{}, done: map[string]bool{}, roads: map[string]road{}}
 }
 
 // Frame takes in one event of a bus.
@@ -147,6 +150,7 @@ func (w *Watch) Begin(s Said, p Place) {
 	defer w.mu.Unlock()
 	w.said, w.place, w.speaks = s, p, true
 	w.grants = w.grantsFor(s)
+	w.wantsFastest = w.wantsFastest || s.Fastest
 	w.spent = [signals]bool{}
 	w.sent, w.moved, w.byHand, w.violations = map[string]int{}, map[Signal]int{}, map[Signal]bool{}, nil
 	w.fresh()
@@ -162,7 +166,8 @@ func (w *Watch) fresh() {
 func (w *Watch) Anew() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.pending, w.reply, w.done, w.starts = nil, "", map[string]bool{}, map[string]string{}
+	w.pending, w.reply, w.done, w.roads = nil, "", map[string]bool{}, map[string]road{}
+	w.wantsFastest = false
 }
 
 // Drafts is called when the student is asked for a draft: what the last one

@@ -34,13 +34,24 @@ var stresses = map[string]stress{
 	"013a":           {tools: []string{"set_fog_lights"}, knobs: []string{"head_lights_low_beams", "fog_lights"}},
 	"013b":           {tools: []string{"set_fog_lights"}, knobs: []string{"head_lights_high_beams", "fog_lights"}},
 	"014":            {tools: []string{"set_head_lights_high_beams"}, knobs: []string{"fog_lights"}},
-	"016":            {tools: routes},
+	"016":            {tools: routes, errands: errands["016"]},
 	"017":            {tools: edits},
 	"018":            {tools: routes},
 	"018-sequence":   {tools: edits},
 	"019":            {tools: edits},
 	"023":            {tools: []string{"get_entries_from_calendar"}},
 	"024":            {tools: []string{"get_weather"}},
+	"places":         {errands: errands["places"]},
+	"poi-poi":        {errands: errands["poi-poi"]},
+	"ids":            {errands: errands["ids"]},
+	"021":            {errands: errands["021"]},
+	"022":            {errands: errands["022"]},
+	"022-toll":       {errands: errands["022-toll"]},
+	"pois":           {errands: errands["pois"]},
+	"along-route":    {errands: errands["along-route"]},
+	"contact-name":   {errands: errands["contact-name"]},
+	"call-last":      {errands: errands["call-last"]},
+	"002":            {},
 	"charge-high":    {tools: []string{"set_charge_limit"}},
 	"charge-low":     {tools: []string{"set_charge_limit"}},
 	"charge-plugged": {tools: []string{"start_stop_charging"}, knobs: []string{"charge_cable_connected", "is_charging"}},
@@ -60,10 +71,13 @@ func policyRules(t testing.TB) (ids []string) {
 // TestEveryRuleIsNeeded takes out one rule after the other: the oracle must see
 // that the statement which the rule carries out does not hold any more.
 //
-// Three of them are seen by what is tried, not by what the car does: a marked
-// tool is asked about for its mark too (004), the car itself refuses to charge
-// without a cable (charge-plugged), and the navigation service refuses a second
-// navigation (018).
+// Some of them are seen by what is tried, not by what the car does: a marked tool
+// is asked about for its mark too (004), the car itself refuses to charge without
+// a cable (charge-plugged), the navigation service refuses a second navigation
+// (018), a route that does not exist (ids), one between two points of interest
+// (poi-poi) and a charging station anywhere (along-route), and the address book
+// a contact without a name (contact-name). Others are seen by what is spoken
+// (002, 012, 021, 022, 022-toll, pois).
 func TestEveryRuleIsNeeded(t *testing.T) {
 	for _, id := range policyRules(t) {
 		t.Run(id, func(t *testing.T) {

@@ -54,8 +54,11 @@ func (v *View) gatherFor(i int, r *rules.Rule) (out []Finding) {
 		if m.Truth == rules.True && demands(r) {
 			m = unmet(r, e, m)
 		}
-		if m.Truth == rules.Unknown {
+		switch {
+		case m.Truth == rules.Unknown:
 			out = append(out, v.demand(id, r, m.Evidence, m.Wants)...)
+		case r.Type == rules.Disclosure:
+			out = append(out, v.demand(id, r, m.Evidence, r.Unheard(e, &m))...)
 		}
 	}
 	return out

@@ -63,6 +63,22 @@ func (e *eval) telling(out []Telling, l Left, item string, withheld bool) []Tell
 	return out
 }
 
+// Unheard is what would have to be read so that the driver can be told the
+// values that a disclosure wants told for a match. What is kept back need not
+// be known.
+func (r *Rule) Unheard(env Env, m *Match) []Want {
+	e := newEval(env, r, m.bind)
+	for _, t := range r.Tell {
+		if t.Value == nil {
+			continue
+		}
+		if f := e.left(t.Value); !f.Known() {
+			e.wantLeft(t.Value, f)
+		}
+	}
+	return e.wants
+}
+
 // Sentence is what the rule says to the driver in a language, its places
 // filled in; in the bundle's first language when it does not speak that one,
 // and empty when it has no sentence.

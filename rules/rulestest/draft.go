@@ -116,6 +116,9 @@ func (t *talk) match(r *rules.Rule, e *entry, m *rules.Match) (changed bool, err
 			t.unknown(r, e, wants)
 		}
 	case rules.Disclosure:
+		if e != nil && t.read(r.Unheard(&t.env, m)) {
+			return true, nil
+		}
 		if r.By == rules.ByCommit && e != nil && t.tell(r, m) {
 			t.hold(e, r.ID, "something has to be said first")
 		}

@@ -81,6 +81,7 @@ type soak struct {
 
 	question [drives]*oracle.Question
 	heard    [drives]string
+	fastest  [drives]bool // the fastest road was asked for; what is not done yet outlasts a reload
 }
 
 func newSoak(t *testing.T, turns int) *soak {
@@ -151,6 +152,8 @@ func (s *soak) turn(k int) {
 	c.disturb(h, k == 0)
 	d := driver{r: r, question: s.question[drive], heard: s.heard[drive], trip: h.trip()}
 	said, errand := d.say(nil)
+	s.fastest[drive] = s.fastest[drive] || said.Fastest
+	said.Fastest = s.fastest[drive]
 	s.student.Random = faulty.NewRandom(soakDrafts(c.options(r.Uint64(), h.place(), errand.wish), r))
 	s.student.runs(errand, r)
 	inner := rand.New(rand.NewPCG(77, uint64(k)<<32|1))

@@ -61,7 +61,7 @@ func (d *Daemon) Get(path string) (string, error) {
 	return string(body), err
 }
 
-// State is the value of a signal as JSON; null when it is unknown, empty when
+// State is the value of a signal as JSON; empty when it is stale or unknown, or
 // there is none of that name.
 func (d *Daemon) State(signal string) string {
 	d.t.Helper()
@@ -73,13 +73,14 @@ func (d *Daemon) State(signal string) string {
 		Signals []struct {
 			Name  string          `json:"name"`
 			Value json.RawMessage `json:"v"`
+			Q     string          `json:"q"`
 		} `json:"signals"`
 	}
 	if err := json.Unmarshal([]byte(text), &doc); err != nil {
 		d.t.Fatalf("%v: %s", err, text)
 	}
 	for _, s := range doc.Signals {
-		if s.Name == signal {
+		if s.Name == signal && s.Q == "ok" {
 			return string(s.Value)
 		}
 	}

@@ -33,7 +33,7 @@ func TestBusOff(t *testing.T) {
 			}
 		}
 	}()
-	degraded := func() bool { text, _ := d.Get("/readyz"); return strings.Contains(text, "bus-off") }
+	degraded := func() bool { text, _ := d.Get("/readyz"); return strings.Contains(text, "degraded bus body") }
 	d.Await("the reading lights", func() bool { return d.State("reading_light_driver") == "false" })
 	a.sent()
 

@@ -139,9 +139,9 @@ func TestOpenRefuses(t *testing.T) {
 		name, want string
 		data       []byte
 	}{
-		{"nothing", "no bundle archive", nil},
-		{"text", "no bundle archive", []byte(strings.Repeat("what is this? ", 100))},
-		{"cut", "read archive", good[:len(good)-2000]},
+		{"nothing", "no bundle archive: it is empty", nil},
+		{"text", "no bundle archive: it is no tar", []byte(strings.Repeat("what is this? ", 100))},
+		{"cut", "read archive: it ends too early", good[:len(good)-2000]},
 		{"something after the end", "one form", append(bytes.Clone(good), make([]byte, 512)...)},
 		{"hidden after the end", "one form", append(bytes.Clone(good), good...)},
 		{"a path that leaves", "no path inside a bundle", raw(t, nothing, tar.Header{Name: "../../etc/passwd", Size: 3})},
@@ -152,7 +152,7 @@ func TestOpenRefuses(t *testing.T) {
 		{"a hard link", "no plain file", raw(t, nothing, tar.Header{Name: "rules/x", Typeflag: tar.TypeLink, Linkname: "policy.md"})},
 		{"a device", "no plain file", raw(t, nothing, tar.Header{Name: "rules/x", Typeflag: tar.TypeChar})},
 		{"a folder", "no plain file", raw(t, nothing, tar.Header{Name: "rules/", Typeflag: tar.TypeDir})},
-		{"an extended header", "no plain file", raw(t, nothing, tar.Header{Name: "rules/x", Format: tar.FormatPAX, PAXRecords: map[string]string{"comment": "x"}})},
+		{"an extended header", "not written as rules build writes it", raw(t, nothing, tar.Header{Name: "rules/x", Format: tar.FormatPAX, PAXRecords: map[string]string{"comment": "x"}})},
 		{"the same member twice", "twice", raw(t, nothing, tar.Header{Name: "policy.md", Size: 3}, tar.Header{Name: "policy.md", Size: 3})},
 		{"a second manifest", "twice", raw(t, nothing, tar.Header{Name: ManifestName, Size: 3})},
 		{"too large a member", "more than", raw(t, nothing, tar.Header{Name: "policy.md", Size: MaxFile + 1})},

@@ -73,7 +73,12 @@ func Open(data []byte) (*Archive, error) {
 	}
 	r := tar.NewReader(bytes.NewReader(data))
 	head, err := member(r)
-	if err != nil {
+	switch {
+	case errors.Is(err, io.EOF):
+		return nil, errors.New("no bundle archive: it is empty")
+	case errors.Is(err, tar.ErrHeader):
+		return nil, errors.New("no bundle archive: it is no tar, as rules build writes it")
+	case err != nil:
 		return nil, fmt.Errorf("no bundle archive: %w", err)
 	}
 	if head.name != ManifestName {
@@ -88,6 +93,9 @@ func Open(data []byte) (*Archive, error) {
 		f, err := member(r)
 		if errors.Is(err, io.EOF) {
 			break
+		}
+		if errors.Is(err, io.ErrUnexpectedEOF) {
+			return nil, errors.New("read archive: it ends too early: it was cut off, or not copied to its end")
 		}
 		if err != nil {
 			return nil, fmt.Errorf("read archive: %w", err)
@@ -137,8 +145,10 @@ func member(r *tar.Reader) (memberFile, error) {
 		return memberFile{}, err
 	}
 	switch {
-	case h.Typeflag != tar.TypeReg || h.Format != tar.FormatUSTAR || h.Linkname != "":
+	case h.Typeflag != tar.TypeReg || h.Linkname != "":
 		return memberFile{}, fmt.Errorf("member %q is no plain file", h.Name)
+	case h.Format != tar.FormatUSTAR:
+		return memberFile{}, fmt.Errorf("member %q is not written as rules build writes it", h.Name)
 	case h.Size > MaxFile:
 		return memberFile{}, fmt.Errorf("member %q has %d bytes, more than %d", h.Name, h.Size, MaxFile)
 	}

@@ -26,11 +26,14 @@ var ErrMeaning = errors.New("the layout would change what the file says")
 
 // Source lays a file of a bundle out. Its name says what it is: rules/X.yaml,
 // rules/X_test.yaml, lexicon/LANGUAGE.yaml or manifest.yaml. The error is a
-// [vehicle.Problems] when the file is no YAML.
+// [vehicle.Problems] when the file is no YAML, or has no keys.
 func Source(name string, data []byte) (out []byte, err error) {
 	before, ps := vehicle.ParseYAML(name, data)
 	if err := ps.Err(); err != nil {
 		return nil, err
+	}
+	if v := before.Value(); v.Known() && v.Kind() != vehicle.Object {
+		return nil, vehicle.Problems{{Pos: vehicle.Pos{File: name, Line: 1, Col: 1}, Text: "no file of a bundle: it has no keys with values"}}
 	}
 	_, comments, err := parse(name, data)
 	if err != nil {

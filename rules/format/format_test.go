@@ -138,6 +138,11 @@ func TestNoYAML(t *testing.T) {
 	if _, err := format.Source("rules/a.yaml", []byte("rules: [\n")); !errors.As(err, &ps) || ps[0].Pos.Line != 1 {
 		t.Errorf("got %v", err)
 	}
+	for _, text := range []string{"\x01\x02 what is this", "- a\n- b\n", "12"} {
+		if _, err := format.Source("rules/a.yaml", []byte(text)); !errors.As(err, &ps) || !strings.Contains(err.Error(), "no keys with values") {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
 }
 
 // FuzzSource lays arbitrary files out: what is YAML stays what it says.

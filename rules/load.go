@@ -17,7 +17,9 @@ import (
 // set then.
 func Load(fsys fs.FS, dir string, cat *vehicle.Catalog) (*Set, error) {
 	l := loader{fsys: fsys, dir: dir}
-	l.layout()
+	if !l.layout() {
+		return nil, l.sorted()
+	}
 	set := &Set{Lexicon: &Lexicon{entries: map[string]*Entry{}}}
 	if n := l.yaml("manifest.yaml"); n != nil {
 		set.Manifest = l.manifest(n)
@@ -81,13 +83,14 @@ func (l *loader) at(name string) vehicle.Pos {
 	return vehicle.Pos{File: path.Join(l.dir, name), Line: 1, Col: 1}
 }
 
-// layout reports what is missing from the bundle, and what is no part of one.
-func (l *loader) layout() {
+// layout reports what is no part of a bundle. It is false when there is no
+// folder, so that nothing else need be said.
+func (l *loader) layout() bool {
 	known := map[string]bool{"manifest.yaml": false, "policy.md": false, "rules": true, "lexicon": true}
 	entries, err := fs.ReadDir(l.fsys, l.dir)
 	if err != nil {
 		l.bad(vehicle.Pos{File: l.dir}, "", "read bundle: %v", errors.Unwrap(err))
-		return
+		return false
 	}
 	for _, e := range entries {
 		isDir, ok := known[e.Name()]
@@ -95,6 +98,7 @@ func (l *loader) layout() {
 			l.bad(vehicle.Pos{File: path.Join(l.dir, e.Name())}, "a bundle holds manifest.yaml, policy.md, rules/ and lexicon/", "no part of a bundle")
 		}
 	}
+	return true
 }
 
 // list returns the .yaml files of a folder, sorted by name.

@@ -185,7 +185,7 @@ func (f *benchFlags) locate(o *rig.Options) (err error) {
 	if bundle == "" {
 		return usageError("--profile %s: a profile of your own needs --bundle with its rules; the embedded ones are demo-ev and greenhouse", f.profile)
 	}
-	o.BundleFiles, o.Bundle, err = place(bundle)
+	o.BundleFiles, o.Bundle, err = placeToBe(bundle)
 	return err
 }
 

@@ -37,6 +37,15 @@ func usageError(format string, args ...any) error {
 	return &exitError{code: exitUsage, err: fmt.Errorf(format, args...)}
 }
 
+// unknownName says that the command line names what is not there: which one
+// was meant, or else where all are listed.
+func unknownName(what, suggestion, list string) error {
+	if suggestion == "" {
+		suggestion = list
+	}
+	return usageError("there is no %s: %s", what, suggestion)
+}
+
 // configError says that a file somebody wrote is wrong.
 func configError(err error) error { return &exitError{code: exitConfig, err: err} }
 

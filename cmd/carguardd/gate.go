@@ -130,7 +130,7 @@ func (f *gateFlags) domain() (*gate.Domain, error) {
 	if f.rules == "" {
 		return d, nil
 	}
-	fsys, bundle, err := place(f.rules)
+	fsys, bundle, err := placeToBe(f.rules)
 	if err != nil {
 		return nil, err
 	}

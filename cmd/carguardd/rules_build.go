@@ -87,7 +87,7 @@ func (f *buildFlags) build(ctx context.Context, w io.Writer, bundle string) erro
 		return err
 	}
 	if err := replaceFile(f.output, data); err != nil {
-		return failed(err)
+		return failed(fmt.Errorf("write %s: %w", f.output, reason(err)))
 	}
 	a, err := archive.Open(data)
 	if err != nil {

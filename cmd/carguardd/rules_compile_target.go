@@ -27,7 +27,7 @@ type target struct {
 }
 
 func (f *compileFlags) target(bundle string, stdin io.Reader) (*target, error) {
-	fsys, dir, err := place(bundle)
+	fsys, dir, err := placeToBe(bundle)
 	if err != nil {
 		return nil, err
 	}

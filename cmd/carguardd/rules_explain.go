@@ -37,7 +37,7 @@ func newRulesExplain() *cobra.Command {
 				for _, r := range set.Rules {
 					ids = append(ids, r.ID)
 				}
-				return usageError("there is no rule %s: %s", rule, vehicle.Suggest(rule, ids))
+				return unknownName("rule "+rule, vehicle.Suggest(rule, ids), "'rules test --cover' names every rule")
 			}
 			cases, err := casesNamed(set, name)
 			if err != nil {
@@ -77,7 +77,7 @@ func casesNamed(set *rules.Set, name string) ([]*rules.Case, error) {
 		}
 	}
 	if out == nil {
-		return nil, usageError("there is no test %q: %s", name, vehicle.Suggest(name, all))
+		return nil, unknownName(fmt.Sprintf("test %q", name), vehicle.Suggest(name, all), "'rules test -v' names every test")
 	}
 	return out, nil
 }

@@ -97,7 +97,7 @@ func (f *lintFlags) analyzers() ([]*lint.Analyzer, error) {
 			for _, a := range lint.Analyzers() {
 				all = append(all, a.Name)
 			}
-			return nil, usageError("there is no check %s: %s", name, vehicle.Suggest(name, all))
+			return nil, unknownName("check "+name, vehicle.Suggest(name, all), "'rules lint --list' names every check")
 		}
 	}
 	for _, name := range f.only {

@@ -3,6 +3,8 @@
 package main
 
 import (
+	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -54,6 +56,31 @@ func bundleArg(args []string) string {
 // place is where a bundle is, a folder or an archive: its places in messages
 // are as the command line names it.
 func place(bundle string) (fsys fs.FS, dir string, err error) {
+	if fsys, dir, err = placeToBe(bundle); err != nil || fsys != (hostFS{}) {
+		return fsys, dir, err
+	}
+	if _, err := os.Stat(bundle); err != nil {
+		return nil, "", withHint(failed(fmt.Errorf("%s: %w", bundle, reason(err))), "a bundle is a folder, an archive that 'rules build' made, builtin:in-car or builtin:greenhouse")
+	}
+	return fsys, dir, nil
+}
+
+// reason is an error of the file system without the name that it is about.
+func reason(err error) error {
+	var pe *fs.PathError
+	var le *os.LinkError
+	switch {
+	case errors.As(err, &pe):
+		return pe.Err
+	case errors.As(err, &le):
+		return le.Err
+	}
+	return err
+}
+
+// placeToBe is where a bundle is or would be: that there is none is for
+// whoever loads it.
+func placeToBe(bundle string) (fsys fs.FS, dir string, err error) {
 	fsys, dir, err = placeOfFiles(bundle)
 	if info, serr := os.Stat(bundle); err != nil || fsys != (hostFS{}) || serr != nil || !info.Mode().IsRegular() {
 		return fsys, dir, err

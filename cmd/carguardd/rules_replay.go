@@ -50,6 +50,7 @@ func newRulesReplay() *cobra.Command {
 	fl := cmd.Flags()
 	fl.StringVar(&f.from.socket, "socket", defaultSocket, "the daemon's socket")
 	fl.StringVar(&f.from.stateDir, "state-dir", "", "read the store in this folder; "+defaultStateDir+" when no daemon runs")
+	fl.StringVar(&f.from.keyFile, "key-file", "", "the file with the key of an encrypted store")
 	fl.StringVar(&f.turns, "turns", "", "read turn documents from this file, one after the other; - is standard input")
 	fl.StringVar(&f.against, "against", "", "compare with what this bundle decides instead of with the journal")
 	fl.IntVarP(&f.count, "count", "n", 1000, "how many of the newest turns, at most 1000")

@@ -5,6 +5,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"syscall"
 
@@ -31,16 +32,20 @@ type traceSource struct {
 // open finds the turns: a running daemon has its store for itself and is
 // asked; without one the store is opened for reading.
 func (f *traceFlags) open(ctx context.Context) (*traceSource, error) {
-	dir := f.stateDir
-	if dir == "" {
+	if f.stateDir == "" {
 		c := api.NewClient(f.socket)
 		_, err := c.Turns(ctx, 1)
 		if !errors.Is(err, syscall.ENOENT) && !errors.Is(err, syscall.ECONNREFUSED) {
 			return &traceSource{c.Turns, c.PastTurn, func() {}}, err
 		}
-		dir = defaultStateDir
+		s, err := openStore(defaultStateDir, f.keyFile)
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, withHint(fmt.Errorf("no daemon answers on %s, and there is no store in %s", f.socket, defaultStateDir),
+				"--state-dir names the folder of a daemon's store", "--socket names the socket of a running daemon")
+		}
+		return s, err
 	}
-	return openStore(dir, f.keyFile)
+	return openStore(f.stateDir, f.keyFile)
 }
 
 func openStore(dir, keyFile string) (*traceSource, error) {

@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"net"
 	"os"
 	"os/exec"
@@ -12,6 +13,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 )
 
 // TestReadmeBundles runs every command of "Rules over the air" in the README, in
@@ -83,7 +85,7 @@ func runShell(t *testing.T, dir, commands string) string {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	defer func() { _ = syscall.Kill(-cmd.Process.Pid, syscall.SIGTERM) }() // the bench and the server
+	defer endGroup(t, cmd.Process.Pid) // the bench and the server
 	if err := cmd.Wait(); err != nil {
 		t.Errorf("the last command: %v", err)
 	}
@@ -94,4 +96,19 @@ func runShell(t *testing.T, dir, commands string) string {
 		t.Fatal(err)
 	}
 	return out.String()
+}
+
+// endGroup ends the processes of a group and returns when none is left: their
+// folder is removed then, and a store that loses it while it closes never does.
+func endGroup(t *testing.T, group int) {
+	t.Helper()
+	for _, s := range []syscall.Signal{syscall.SIGTERM, syscall.SIGKILL} {
+		_ = syscall.Kill(-group, s)
+		for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+			if err := syscall.Kill(-group, 0); errors.Is(err, syscall.ESRCH) {
+				return
+			}
+		}
+		t.Errorf("the group goes on after %v", s)
+	}
 }

@@ -40,6 +40,8 @@ func bundleError(err error) error {
 		return nil
 	case errors.As(err, &rejected) && rejected.Content():
 		return &exitError{code: exitFindings, err: err}
+	case errors.Is(err, repo.ErrRole):
+		return usageError("%w", err)
 	case errors.As(err, &rejected), errors.As(err, &low):
 		return &exitError{code: exitRefused, err: err}
 	}

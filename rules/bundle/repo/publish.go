@@ -92,13 +92,20 @@ func (r *Repo) Publish() ([]*archive.Archive, error) {
 	if err != nil {
 		return nil, fmt.Errorf("publish: %w", err)
 	}
+	list := len(waiting) > 0 || r.targets.Signed.Expires.Sub(r.o.Now()) < targetsLife/4
+	signed := []string{metadata.SNAPSHOT, metadata.TIMESTAMP}
+	if list {
+		signed = append(signed, metadata.TARGETS)
+	}
+	if err := r.holds(signed...); err != nil {
+		return nil, fmt.Errorf("publish: %w", err)
+	}
 	for _, a := range waiting {
 		if err := r.offer(a); err != nil {
 			return nil, fmt.Errorf("publish: %w", err)
 		}
 	}
-	old := r.targets.Signed.Expires.Sub(r.o.Now()) < targetsLife/4
-	if err := r.publish(old || len(waiting) > 0); err != nil {
+	if err := r.publish(list); err != nil {
 		return nil, fmt.Errorf("publish: %w", err)
 	}
 	for _, a := range waiting {
@@ -128,6 +135,9 @@ func (r *Repo) offer(a *archive.Archive) error {
 	return write(r.public("targets", a.Digest()+"."+name), data)
 }
 
+// ErrRole is returned, wrapped, for the name of a role that does not exist.
+var ErrRole = errors.New("there is no role")
+
 // Rotate replaces all keys of a role, root itself included, and publishes what
 // they sign anew. The keys before are moved to retired/; the root keys that cars
 // know must be here, since they vouch for the new root.
@@ -137,20 +147,20 @@ func (r *Repo) Rotate(role string) error {
 			return r.rotate(role, have.keys, have.threshold)
 		}
 	}
-	return fmt.Errorf("rotate: there is no role %s: root, targets, snapshot or timestamp", role)
+	return fmt.Errorf("rotate: %w %s: root, targets, snapshot or timestamp", ErrRole, role)
 }
 
 func (r *Repo) rotate(role string, count, threshold int) error {
 	before := *r.root.Signed.Roles[metadata.ROOT]
 	old := r.root.Signed.Roles[role].KeyIDs
-	have := 0
-	for _, id := range before.KeyIDs {
-		if r.keys[id] != nil {
-			have++
+	signed := []string{metadata.ROOT}
+	for _, other := range []string{metadata.SNAPSHOT, metadata.TIMESTAMP} {
+		if other != role { // whose keys are made
+			signed = append(signed, other)
 		}
 	}
-	if have < before.Threshold {
-		return fmt.Errorf("rotate: %w", &MissingKeysError{metadata.ROOT, before.Threshold, have, r.o.Keys})
+	if err := r.holds(signed...); err != nil {
+		return fmt.Errorf("rotate: %w", err)
 	}
 	for _, id := range old {
 		delete(r.root.Signed.Keys, id)

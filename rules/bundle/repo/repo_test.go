@@ -5,6 +5,8 @@ package repo_test
 import (
 	"crypto/rand"
 	"errors"
+	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -110,6 +112,68 @@ func TestOnlineKeysOnly(t *testing.T) {
 	if _, err := v.Repo.Publish(); !errors.As(err, &missing) || missing.Role != "targets" || missing.Need != 1 {
 		t.Errorf("publish: %v", err)
 	}
+}
+
+// A repository whose keys are not all here is as it was after whatever needs them.
+func TestMissingKeysChangeNothing(t *testing.T) {
+	for _, c := range []struct {
+		missing string
+		do      func(v *repotest.Vendor) error
+	}{
+		{"timestamp", func(v *repotest.Vendor) error { _, err := v.Repo.Publish(); return err }},
+		{"snapshot", func(v *repotest.Vendor) error { _, err := v.Repo.Publish(); return err }},
+		{"timestamp", func(v *repotest.Vendor) error { return v.Rotate("snapshot") }},
+		{"snapshot", func(v *repotest.Vendor) error { return v.Rotate("timestamp") }},
+		{"snapshot", func(v *repotest.Vendor) error { return v.Rotate("root") }},
+		{"timestamp", func(v *repotest.Vendor) error { return v.Rotate("targets") }},
+	} {
+		v := repotest.New(t)
+		file := filepath.Join(t.TempDir(), "x.cgb")
+		if err := os.WriteFile(file, repotest.Text(t, "small", 1), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := v.Add(file); err != nil {
+			t.Fatal(err)
+		}
+		key := v.Key(c.missing + "-1")
+		if err := os.Rename(key, key+".away"); err != nil {
+			t.Fatal(err)
+		}
+		v.Reopen()
+		before := tree(t, v.Dir)
+		var missing *repo.MissingKeysError
+		if err := c.do(v); !errors.As(err, &missing) || missing.Role != c.missing {
+			t.Errorf("without %s: %v", c.missing, err)
+		}
+		if after := tree(t, v.Dir); !maps.Equal(before, after) {
+			t.Errorf("without %s: something was written", c.missing)
+		}
+		if err := os.Rename(key+".away", key); err != nil {
+			t.Fatal(err)
+		}
+		v.Reopen()
+		if _, err := v.Repo.Publish(); err != nil {
+			t.Errorf("with %s: %v", c.missing, err)
+		}
+	}
+}
+
+// tree is every file below a folder.
+func tree(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	out := map[string]string{}
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		out[path] = string(data)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
 }
 
 func TestRefusals(t *testing.T) {

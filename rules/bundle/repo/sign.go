@@ -31,6 +31,23 @@ func sign[T metadata.Roles](r *Repo, role string, by *metadata.Role, doc *metada
 	return nil
 }
 
+// holds reports the first role whose keys are not here, so that nothing is
+// written that could not be signed to its end.
+func (r *Repo) holds(roles ...string) error {
+	for _, role := range roles {
+		by, have := r.root.Signed.Roles[role], 0
+		for _, id := range by.KeyIDs {
+			if r.keys[id] != nil {
+				have++
+			}
+		}
+		if have < by.Threshold {
+			return &MissingKeysError{role, by.Threshold, have, r.o.Keys}
+		}
+	}
+	return nil
+}
+
 // MissingKeysError says that there are too few private keys of a role.
 type MissingKeysError struct {
 	Role       string

@@ -103,7 +103,7 @@ func why(ctx context.Context, err error) error {
 func Parse(at string) (trust.Source, error) {
 	switch {
 	case at == "":
-		return nil, errors.New("no source is named")
+		return nil, errors.New("no source is named: --from names one, bundles.source of the configuration the usual one")
 	case strings.Contains(at, "://"):
 		return NewServer(at)
 	}

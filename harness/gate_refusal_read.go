@@ -13,7 +13,7 @@ import (
 // know that it is impossible. It is silent when the state was read, when no
 // write for the subject is offered, and when the read needs arguments.
 func refusalRead(v *View) []Finding {
-	if !v.speaks() || v.Draft.Report || v.listens() == nil || !v.anythingUnread() {
+	if !v.speaks() || v.Draft.Report || v.listens() == nil || !v.lang.ReplyIs(v.Draft.Text, rules.ReplyRefusal) || !v.anythingUnread() {
 		return nil
 	}
 	var reads []vehicle.Call
@@ -25,9 +25,6 @@ func refusalRead(v *View) []Finding {
 				reads = append(reads, c)
 			}
 		}
-	}
-	if len(reads) == 0 || !v.lang.ReplyIs(v.Draft.Text, rules.ReplyRefusal) {
-		return nil
 	}
 	return v.demandReads(reads, "look before you refuse: ")
 }

@@ -22,6 +22,9 @@ type memo struct {
 	Language
 	texts map[string]*findings
 	bytes int
+
+	last   string // what was asked about just now, most often the next is too
+	lastIs *findings
 }
 
 // memoMax is how many bytes of text are remembered before all are dropped.
@@ -49,6 +52,9 @@ type findings struct {
 
 // of returns what is remembered of a text.
 func (m *memo) of(text string) *findings {
+	if m.lastIs != nil && m.last == text {
+		return m.lastIs
+	}
 	f := m.texts[text]
 	if f == nil {
 		if m.bytes += len(text); m.bytes > memoMax {
@@ -58,6 +64,7 @@ func (m *memo) of(text string) *findings {
 		f = &findings{}
 		m.texts[text] = f
 	}
+	m.last, m.lastIs = text, f
 	return f
 }
 

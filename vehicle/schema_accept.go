@@ -126,7 +126,7 @@ func (a *acceptor) accepts(v Value) bool {
 	switch v.kind {
 	case Number:
 		return v.str == "" && v.num >= a.min && v.num <= a.max && (!a.whole || v.num == math.Trunc(v.num)) &&
-			(a.multiple == 0 || a.multiple == math.Trunc(a.multiple) && math.Abs(v.num) < 1<<53 && math.Mod(v.num, a.multiple) == 0)
+			(a.multiple == 0 || quarters(a.multiple) && math.Abs(v.num) < 1<<40 && math.Mod(v.num, a.multiple) == 0)
 	case String:
 		n := utf8.RuneCountInString(v.str)
 		return n >= a.minLen && n <= a.maxLen
@@ -144,6 +144,10 @@ func (a *acceptor) accepts(v Value) bool {
 	}
 	return true
 }
+
+// quarters reports whether a number is a multiple of ¼. Such numbers, if they are
+// not huge, are the same in binary as they are written, so that nothing is rounded.
+func quarters(f float64) bool { return f*4 == math.Trunc(f*4) }
 
 // among reports whether a text or a truth value is one of the enumeration.
 // Numbers are compared in more than one way, and left to the library.

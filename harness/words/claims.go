@@ -4,6 +4,7 @@ package words
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -60,15 +61,20 @@ func (l *Language) claims(text string) []Claim {
 	for _, s := range l.sentences(text) {
 		toks := s.toks
 		sentence := text[toks[0].From:toks[len(toks)-1].To]
+		told := l.tells(s.speech())
 		if s.asks {
 			// A claim may stand before the question: "I've opened it, anything else?"
-			head, tail := lastPause(toks)
-			if c, ok := l.claim(head); ok && c.Effect() {
-				c.Sentence = sentence
-				out = append(out, c)
+			if told {
+				if c, ok := l.claim(beforeLastPause(toks)); ok && c.Effect() {
+					c.Sentence = sentence
+					out = append(out, c)
+				}
 			}
-			_ = tail
 			out = append(out, Claim{Sentence: sentence, Kind: Asking})
+			continue
+		}
+		if !told {
+			out = append(out, Claim{Sentence: sentence})
 			continue
 		}
 		first := len(out)
@@ -161,13 +167,13 @@ func speaks(toks []Token, n int) bool {
 	return n <= 0
 }
 
-func lastPause(toks []Token) (head, tail []Token) {
+func beforeLastPause(toks []Token) []Token {
 	for i := len(toks) - 1; i > 0; i-- {
 		if toks[i].Kind == Pause {
-			return toks[:i], toks[i+1:]
+			return toks[:i]
 		}
 	}
-	return nil, toks
+	return nil
 }
 
 // afterLabel drops a label of up to three words and its colon: "sending to:
@@ -188,6 +194,15 @@ func afterLabel(part []Token) []Token {
 	return part
 }
 
+// tells reports whether a part of the sentence may say something of effects: a
+// phrase of a list that [Language.claim] goes by may begin in it.
+func (l *Language) tells(s *speech) bool {
+	return slices.ContainsFunc(l.telling[:], func(ps *patterns) bool { return ps.anywhere(s) })
+}
+
+// tellingLists are the lists by which a claim is one.
+var tellingLists = [...]string{"claim-refusal", "claim-promise", "claim-done", "claim-doing", "claim-now"}
+
 // claim judges one part; ok is false for a part that says nothing of effects.
 func (l *Language) claim(part []Token) (Claim, bool) {
 	toks := l.dropJoiners(spoken(afterLabel(part)))
@@ -196,16 +211,14 @@ func (l *Language) claim(part []Token) (Claim, bool) {
 	}
 	s := &speech{toks: toks}
 	has := func(name string) bool { return l.list(name).has(s) }
-	negated := l.list("negator").has(l.without(s, "neutral"))
-	unless := false // once I have opened it …, and the time once I have …
-	for i := 0; i < min(4, len(toks)); i++ {
-		_, here := l.list("claim-unless").starts(&speech{toks: toks[i:]})
-		unless = unless || here
+	if !l.tells(s) {
+		return Claim{}, false
 	}
+	negated := l.list("negator").has(l.without(s, "neutral"))
 	switch {
 	case has("claim-refusal"):
 		return Claim{Kind: Refusal}, true
-	case unless:
+	case l.unless(s):
 		return Claim{}, false
 	case has("claim-promise"):
 		return Claim{Kind: Promise}, true
@@ -227,4 +240,19 @@ func (l *Language) claim(part []Token) (Claim, bool) {
 		return Claim{Kind: Done, State: true}, true
 	}
 	return Claim{}, false
+}
+
+// unless reports whether a part begins with what makes it a condition: once I
+// have opened it …, and the time once I have …
+func (l *Language) unless(s *speech) bool {
+	ps := l.list("claim-unless")
+	if !ps.anywhere(s) {
+		return false
+	}
+	for i := range min(4, len(s.toks)) {
+		if _, here := ps.starts(&speech{toks: s.toks[i:]}); here {
+			return true
+		}
+	}
+	return false
 }

@@ -164,12 +164,13 @@ type sentence struct {
 	words  []Token // those that carry meaning
 	asks   bool    // ends with a question mark
 	quoted bool
+	said   *speech // words, ready for matching
 }
 
 func (l *Language) sentences(text string) []sentence { return l.read(text).sentences() }
 
 // speech readies the sentence for matching.
-func (s *sentence) speech() *speech { return &speech{toks: s.words} }
+func (s *sentence) speech() *speech { return s.said }
 
 // split cuts tokens where a sentence or quoted speech ends; words are those of
 // them that carry meaning. The sentences share both.
@@ -178,7 +179,8 @@ func split(toks, words []Token) []sentence {
 	quoted, from, said, until := false, 0, 0, 0
 	flush := func(to int, asks bool) {
 		if until > said {
-			out = append(out, sentence{toks[from:to:to], words[said:until:until], asks, quoted})
+			part := words[said:until:until]
+			out = append(out, sentence{toks[from:to:to], part, asks, quoted, &speech{toks: part}})
 		}
 		from, said = to+1, until
 	}

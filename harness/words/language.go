@@ -36,6 +36,7 @@ type Language struct {
 	small      map[string]bool      // words without content of their own
 	phrases    map[Key]template
 	joiners    [len(joinerLists)]*patterns
+	telling    [len(tellingLists)]*patterns
 	vocab      *vocab  // of lists and units
 	memory     *memory // nil: texts are not remembered
 }
@@ -177,6 +178,9 @@ func (l *Language) loadLists(f *languageFile) error {
 	}
 	for i, name := range joinerLists {
 		l.joiners[i] = l.lists[name]
+	}
+	for i, name := range tellingLists {
+		l.telling[i] = l.lists[name]
 	}
 	for _, name := range []string{"small", "filler", "article"} {
 		for _, w := range f.Lists[name] {

@@ -33,6 +33,9 @@ type reading struct {
 type memory struct {
 	texts map[string]*reading
 	bytes int
+
+	last   string // what was asked about just now, most often the next is too
+	lastIs *reading
 }
 
 // memoryMax is how many bytes of text are kept before all are dropped: a
@@ -59,7 +62,11 @@ func (l *Language) read(text string) *reading {
 	if m == nil {
 		return l.newReading(text)
 	}
+	if m.lastIs != nil && m.last == text {
+		return m.lastIs
+	}
 	if r := m.texts[text]; r != nil {
+		m.last, m.lastIs = text, r
 		return r
 	}
 	if m.bytes += len(text); m.bytes > memoryMax {
@@ -68,6 +75,7 @@ func (l *Language) read(text string) *reading {
 	}
 	r := l.newReading(text)
 	m.texts[text] = r
+	m.last, m.lastIs = text, r
 	return r
 }
 

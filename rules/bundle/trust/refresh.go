@@ -96,6 +96,9 @@ func (w *walk) fetch(role string, version int64, most int64) ([]byte, error) {
 	if err == nil && int64(len(data)) > most {
 		err = ErrTooLong
 	}
+	if role == metadata.TIMESTAMP && errors.Is(err, ErrNotFound) {
+		err = fmt.Errorf("%w: no repository is there: is it the public/ of one?", err)
+	}
 	return data, got(role, err)
 }
 

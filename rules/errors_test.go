@@ -3,9 +3,11 @@
 package rules_test
 
 import (
+	"fmt"
 	"os"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
@@ -99,5 +101,21 @@ func TestBrokenBundles(t *testing.T) {
 				t.Errorf("got %v, want %s", err, c.want)
 			}
 		})
+	}
+}
+
+// A policy that is no text is refused, with its place.
+func TestPolicyIsText(t *testing.T) {
+	for text, want := range map[string]string{
+		"ok\nab\x01c\n":  "b/policy.md:2:3: no text: the byte 0x01 (a policy is UTF-8, Markdown or plain)",
+		"é\xff":          "b/policy.md:1:2: no text: the byte 0xff (a policy is UTF-8, Markdown or plain)",
+		"tabs\tand\r\né": "",
+	} {
+		fs := bundle(goodRule, "")
+		fs["b/policy.md"] = &fstest.MapFile{Data: []byte(text)}
+		_, err := rules.Load(fs, "b", car(t))
+		if got := fmt.Sprint(err); want == "" && err != nil || want != "" && got != want {
+			t.Errorf("%q: %s, want %q", text, got, want)
+		}
 	}
 }

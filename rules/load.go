@@ -8,6 +8,8 @@ import (
 	"path"
 	"sort"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/carguardd/carguardd/vehicle"
 )
@@ -24,7 +26,7 @@ func Load(fsys fs.FS, dir string, cat *vehicle.Catalog) (*Set, error) {
 	if n := l.yaml("manifest.yaml"); n != nil {
 		set.Manifest = l.manifest(n)
 	}
-	set.Policy = string(l.read("policy.md"))
+	set.Policy = l.policy()
 	set.Lexicon.Languages = set.Manifest.Languages
 	for _, name := range l.list("lexicon") {
 		l.lexiconFile(set.Lexicon, name)
@@ -133,6 +135,22 @@ func (l *loader) read(name string) []byte {
 		return nil
 	}
 	return data
+}
+
+// policy reads the policy, which is text: UTF-8 without control signs.
+func (l *loader) policy() string {
+	text := string(l.read("policy.md"))
+	line := 0
+	for s := range strings.Lines(text) {
+		line++
+		i := strings.IndexFunc(s, func(r rune) bool { return r == utf8.RuneError || unicode.IsControl(r) && !unicode.IsSpace(r) })
+		if i >= 0 {
+			l.bad(vehicle.Pos{File: path.Join(l.dir, "policy.md"), Line: line, Col: utf8.RuneCountInString(s[:i]) + 1},
+				"a policy is UTF-8, Markdown or plain", "no text: the byte %#02x", s[i])
+			return ""
+		}
+	}
+	return text
 }
 
 func (l *loader) yaml(name string) *vehicle.Node {

@@ -46,7 +46,12 @@ func newRulesCompile() *cobra.Command {
 			"BUNDLE is where the result goes; with --policy it is made when it is not there.",
 		Example: "  carguardd rules compile --policy policy.md my-bundle\n  carguardd rules compile --student ollama:qwen3 --dry-run my-bundle",
 		Args:    cobra.MaximumNArgs(1),
-		RunE:    func(cmd *cobra.Command, args []string) error { return f.run(cmd, bundleArg(args)) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if f.timeout <= 0 {
+				return usageError("--timeout %s: want more than 0", f.timeout)
+			}
+			return f.run(cmd, bundleArg(args))
+		},
 	}
 	f.ruleFlags.add(cmd)
 	f.author.add(cmd)

@@ -34,9 +34,10 @@ var (
 		Debian: "arm64", Go: []string{"GOARCH=arm64"}, tty: "ttyAMA0",
 		qemu: []string{"qemu-system-aarch64", "-M", "virt,gic-version=3", "-cpu", "cortex-a72", "-accel", "tcg,thread=multi"},
 	}
+	// Its kernel has no LPAE: what lies above 4 GiB, as PCI would, it cannot reach.
 	ARMHF = Arch{
 		Debian: "armhf", Go: []string{"GOARCH=arm", "GOARM=7"}, tty: "ttyAMA0", without: []string{"kvaser_pci"},
-		qemu: []string{"qemu-system-arm", "-M", "virt", "-cpu", "cortex-a15", "-accel", "tcg,thread=multi"},
+		qemu: []string{"qemu-system-arm", "-M", "virt,highmem=off", "-cpu", "cortex-a15", "-accel", "tcg,thread=multi"},
 	}
 )
 

@@ -19,7 +19,8 @@ import (
 const cuts = 2
 
 // onDisk runs one of the tests of the power in a guest with the disk.
-const onDisk = "mkdir -p /disk && mount -t ext4 /dev/vda /disk && cd /test && VM_DISK=1 /test/guest.test -test.v -test.run "
+// The kernel takes a moment to find it.
+const onDisk = "mkdir -p /disk; until [ -b /dev/vda ] || [ $((n=n+1)) -gt 30 ]; do sleep 1; done; mount -t ext4 /dev/vda /disk && cd /test && VM_DISK=1 /test/guest.test -test.v -test.run "
 
 // The power goes away while turns run. When it is back nothing is done twice,
 // and what was answered is in the journal.

@@ -154,6 +154,7 @@ func (v *View) attune() {
 		v.says(text, words.Future)
 		v.says(text, words.Present)
 	}
+	v.takeApart(texts)
 	if v.lacksAny() {
 		v.missingTools()
 	}

@@ -111,16 +111,33 @@ func (r *reading) mayHold(phrase string) bool {
 	if n == 0 || !isASCII(phrase) || r.lang.foldsASCII || n < stemMin && n < len(phrase) && phrase[n] != ' ' {
 		return true
 	}
+	return holdsStart(r.spelled(), phrase[:n])
+}
+
+// spelled are the words, a blank before each and one behind the last.
+func (r *reading) spelled() string {
 	if r.joined == "" {
 		var b strings.Builder
-		for _, t := range r.words() {
+		b.Grow(len(r.text) + 8)
+		for i := range r.words() {
 			b.WriteByte(' ')
-			b.WriteString(t.Word)
+			b.WriteString(r.said[i].Word)
 		}
 		b.WriteByte(' ')
 		r.joined = b.String()
 	}
-	return strings.Contains(r.joined, " "+strings.ToLower(phrase[:n]))
+	return r.joined
+}
+
+// holdsStart reports whether a word of the spelled text begins with the ASCII
+// letters, large or small.
+func holdsStart(spelled, letters string) bool {
+	var buf [stemMin + 1]byte
+	buf[0] = ' '
+	for i := range len(letters) {
+		buf[i+1] = letters[i] | 0x20
+	}
+	return strings.Contains(spelled, string(buf[:len(letters)+1]))
 }
 
 // sentences are the stretches of the text up to full stops.
@@ -156,6 +173,25 @@ func (x *Lexicon) named(r *reading) []Hit {
 		r.hits, r.named = x.namesIn(x.heard(r)), true
 	}
 	return r.hits
+}
+
+// TakeApart makes of a text, ahead, what questions about its words and about
+// the tools will need. It is of use to a lexicon that remembers, and does nothing
+// else.
+func (x *Lexicon) TakeApart(text string, tools ...string) {
+	if x.Lang.memory == nil {
+		return
+	}
+	r := x.Lang.read(text)
+	r.numbers()
+	r.stemmed()
+	r.spelled()
+	x.named(r)
+	for _, name := range tools {
+		if t := x.tools[name]; t != nil {
+			x.cuesIn(r, t)
+		}
+	}
 }
 
 // cuesIn is what the text tells about the tool's arguments.

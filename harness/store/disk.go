@@ -9,6 +9,7 @@ import (
 	"iter"
 	"os"
 	"sync"
+	"time"
 )
 
 // generationKey holds the number of the last batch, written with each batch.
@@ -172,8 +173,25 @@ func (d *disk) Size() (int64, error) {
 	return Usage(d.dir)
 }
 
-func (d *disk) Close() error {
-	if err := d.closeEngine(); errors.Is(err, ErrClosed) {
+// closeTime is how long an engine may take to close. Badger waits for ever when
+// its folder has gone; whoever ends must not.
+const closeTime = 10 * time.Second
+
+func (d *disk) Close() error { return d.closeWithin(closeTime) }
+
+// closeWithin is Close with another limit. A store that does not close in time
+// is left to the end of the process: its directory stays locked and marked as
+// running.
+func (d *disk) closeWithin(limit time.Duration) error {
+	done := make(chan error, 1)
+	go func() { done <- d.closeEngine() }() // may outlive this call
+	var err error
+	select {
+	case err = <-done:
+	case <-time.After(limit):
+		return fmt.Errorf("close store %s: the disk did not answer within %v; what it holds is checked at the next start", d.dir, limit)
+	}
+	if errors.Is(err, ErrClosed) {
 		return err
 	} else if err != nil {
 		return errors.Join(err, d.release())

@@ -3,6 +3,7 @@
 package harness_test
 
 import (
+	"context"
 	"fmt"
 	"testing"
 
@@ -72,9 +73,15 @@ func TestDemandedThenClean(t *testing.T) {
 	}
 }
 
+// checker is a test, or one draw of a property.
+type checker interface {
+	Fatal(args ...any)
+	Context() context.Context
+}
+
 // verified has a draft verified in a car of that state in which nothing was
 // read yet.
-func verified(t *rapid.T, w world, state map[string]vehicle.Value, d harness.Draft, said string) (harness.Draft, []harness.Check, []harness.Finding) {
+func verified(t checker, w world, state map[string]vehicle.Value, d harness.Draft, said string) (harness.Draft, []harness.Check, []harness.Finding) {
 	cat := vehicle.NewCatalog(w.profile)
 	car := harnesstest.NewCar(cat, state)
 	car.Answers["get_weather"] = vehicle.MustJSON(`{"current_slot":{"condition":"sunny"},"next_slot":null}`)
@@ -136,4 +143,21 @@ func show(found []harness.Finding) (s string) {
 		s += fmt.Sprintf("\n%s %s: %s", f.Gate, f.Rule, f.Note)
 	}
 	return s
+}
+
+// What is owed for a call goes in front with it: the heater takes its door and
+// its fan along when the grill takes the heater.
+func TestOwedMovesWithItsTrigger(t *testing.T) {
+	w := ovenWorld()
+	if w.err != nil {
+		t.Fatal(w.err)
+	}
+	state := atRest(w.profile)
+	state["door_back_position"], state["door_left_position"] = vehicle.NumberOf(21), vehicle.NumberOf(10)
+	draft := harnesstest.Calls("set_grill", `{"on":true}`, "set_heater", `{"on":true}`, "open_close_door", `{"door":"LEFT","percentage":0}`)
+	repaired, _, _ := verified(t, w, state, draft, "")
+	want := `open_close_door{"door":"BACK","percentage":0} set_fan{"level":2} set_heater{"on":true} set_grill{"on":true} `
+	if got := listed(repaired); got != want {
+		t.Errorf("got %s\nwant %s", got, want)
+	}
 }

@@ -75,14 +75,16 @@ func (r *run) apply(d *Draft, f *Finding) []string {
 		if i >= 0 && i < at && p.After == "" {
 			continue // a second rule owes the same call, and it stands in its place
 		}
+		moving := []vehicle.Call{p.Call}
 		if i >= 0 {
-			d.Calls = slices.Delete(d.Calls, i, i+1)
-			verb = "moved "
-			if i < at {
-				at--
+			verb, moving = "moved ", slices.Concat(r.v.owedFor(d.Calls, p.Call.ID), moving)
+			moving = slices.DeleteFunc(moving, func(c vehicle.Call) bool { return c.ID == owner })
+			d.Calls = slices.DeleteFunc(d.Calls, func(c vehicle.Call) bool { return indexCall(moving, c.ID) >= 0 })
+			if at = max(0, indexCall(d.Calls, owner)); p.After != "" {
+				at++
 			}
 		}
-		d.Calls = slices.Insert(d.Calls, at, p.Call)
+		d.Calls = slices.Insert(d.Calls, at, moving...)
 		if owner != "" && (i < 0 || p.Call.Origin == vehicle.ByRule) { // the student's own call stands for itself
 			r.v.owner[p.Call.ID], r.v.owedBy[p.Call.ID] = owner, f.Rule
 		}
@@ -97,6 +99,25 @@ func (r *run) apply(d *Draft, f *Finding) []string {
 		said = append(said, "added what the driver must be told")
 	}
 	return said
+}
+
+// owedFor returns the calls that were added for a call, and for those, in their
+// order: they go where it goes.
+func (v *View) owedFor(calls []vehicle.Call, id string) []vehicle.Call {
+	var out []vehicle.Call
+	for _, c := range calls {
+		at := v.owner[c.ID]
+		for range maxOwed {
+			if at == "" || at == id {
+				break
+			}
+			at = v.owner[at]
+		}
+		if at == id {
+			out = append(out, c)
+		}
+	}
+	return out
 }
 
 // packages returns the ids of the calls and of all that belongs to them: what

@@ -93,8 +93,8 @@ func TestOpenStore(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			c := history(t, test.key)
 			test.do(t, c)
-			var log bytes.Buffer
-			d := &daemon{log: daemonLog{Logger: zerolog.New(&log)}}
+			log := &lockedBuffer{} // a store writes in goroutines of its own
+			d := &daemon{log: daemonLog{Logger: zerolog.New(log)}}
 			defer d.close()
 			var o system.Options
 			if err := d.openStore(t.Context(), c, &o); err != nil {

@@ -33,7 +33,7 @@ race: ## the tests again under the race detector
 
 test-system: build ## tests against real peers; installs them from Debian
 	./cross/peers.sh
-	{ $(GO) test -count=1 -timeout 20m -tags systemtest -run 'System' -v $$($(GO) list ./... | grep -v '/cross/vm$$') || echo FAIL; \
+	{ $(GO) test -count=1 -timeout 40m -tags systemtest -run 'System' -v $$($(GO) list ./... | grep -v '/cross/vm$$') || echo FAIL; \
 	  $(GO) test -count=1 -timeout 30m -tags systemtest -run 'System' -v ./cross/vm || echo FAIL; } | ./cross/summary.sh
 
 vm-test: ## the daemon in guests with Debian's kernels: x86-64, 64-bit and 32-bit ARM (QEMU)

@@ -7,6 +7,8 @@ import (
 	"errors"
 	"io"
 	"net"
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -119,21 +121,15 @@ func TestDeadline(t *testing.T) {
 
 // A deadline in mid-stream is a timeout, not an answer that broke off.
 func TestDeadlineInStream(t *testing.T) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body) // or the end of the connection is not noticed
+		w.Header().Set("Content-Type", "application/x-ndjson")
+		_, _ = io.WriteString(w, `{"message":{"content":"The"}}`+"\n")
+		_ = http.NewResponseController(w).Flush()
+		<-r.Context().Done()
+	}))
 	defer l.Close()
-	go func() {
-		c, err := l.Accept()
-		if err != nil {
-			return
-		}
-		defer c.Close()
-		_, _ = io.WriteString(c, "HTTP/1.1 200 OK\r\nContent-Type: application/x-ndjson\r\n\r\n"+`{"message":{"content":"The"}}`+"\n")
-		_, _ = io.Copy(io.Discard, c)
-	}()
-	s, _ := New(Options{URL: "http://" + l.Addr().String(), Model: "m", Timeout: 50 * time.Millisecond})
+	s, _ := New(Options{URL: l.URL, Model: "m", Timeout: 50 * time.Millisecond})
 	if _, err := s.Draft(t.Context(), studenttest.Prompt("x")); !errors.Is(err, student.Timeout) {
 		t.Errorf("error %v", err)
 	}

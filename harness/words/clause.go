@@ -255,10 +255,8 @@ var joinerLists = [...]string{"then", "and", "or", "but"}
 func (l *Language) joiner(toks []Token, i int) (string, int) {
 	s := &speech{toks: toks}
 	for k, ps := range l.joiners {
-		if ps.may(s, i) {
-			if end, ok := ps.ends(s, i); ok {
-				return joinerLists[k], end - i
-			}
+		if end, ok := ps.ends(s, i); ok {
+			return joinerLists[k], end - i
 		}
 	}
 	return "", 0

@@ -11,8 +11,8 @@ import (
 type compiler struct {
 	lang  *Language
 	lists map[string][]string
-	stem  bool // compare stems
-	depth int
+	stem  bool                 // compare stems
+	made  map[string]*patterns // the lists that were referred to; nil: one that is being made
 }
 
 func (c *compiler) all(list []string) ([]pattern, error) {
@@ -55,21 +55,12 @@ func (c *compiler) field(f string) ([]node, error) {
 	case f == "*":
 		return []node{{kind: nodeGap}}, nil
 	case strings.HasPrefix(f, "<"):
-		opt := strings.HasSuffix(f, "?")
-		name := strings.TrimSuffix(strings.TrimSuffix(f[1:], "?"), ">")
-		src, ok := c.lists[name]
+		name, ok := strings.CutSuffix(f[1:], ">")
 		if !ok {
-			return nil, fmt.Errorf("no list is called %q", name)
+			return nil, fmt.Errorf("%q is no list: write <name>", f)
 		}
-		if c.depth > 4 {
-			return nil, fmt.Errorf("list %q refers to itself", name)
-		}
-		c.depth++
-		list, err := c.all(src)
-		c.depth--
-		n := node{kind: nodeList, list: list, optional: opt}
-		n.index(c.form)
-		return []node{n}, err
+		ps, err := c.list(name)
+		return []node{{kind: nodeList, list: ps}}, err
 	}
 	opt := len(f) > 1 && strings.HasSuffix(f, "?")
 	f = strings.TrimSuffix(f, "?")
@@ -92,6 +83,27 @@ func (c *compiler) field(f string) ([]node, error) {
 		n.words = append(n.words, form(toks[len(toks)-1].Word))
 	}
 	return append(out, n), nil
+}
+
+// list is a list that patterns refer to, the same for all of them.
+func (c *compiler) list(name string) (*patterns, error) {
+	if ps, ok := c.made[name]; ok {
+		if ps == nil {
+			return nil, fmt.Errorf("list %q refers to itself", name)
+		}
+		return ps, nil
+	}
+	src, ok := c.lists[name]
+	if !ok {
+		return nil, fmt.Errorf("no list is called %q", name)
+	}
+	c.made[name] = nil
+	all, err := c.all(src)
+	if err != nil {
+		return nil, err
+	}
+	c.made[name] = &patterns{all: all}
+	return c.made[name], nil
 }
 
 func (c *compiler) form(w string) string {

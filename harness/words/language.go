@@ -151,30 +151,26 @@ func ParseLanguage(name string, data []byte) (*Language, error) {
 	for i := range l.units {
 		all = append(all, &l.units[i].ps)
 	}
-	if l.vocab = newVocab(all, false); l.vocab.wide > maxWide {
-		return nil, fmt.Errorf("read language %s: %d lists and units are too many", name, len(all))
-	}
+	l.vocab = newVocab(all, func(w string) string { return w })
 	return l, nil
 }
 
 func (l *Language) loadLists(f *languageFile) error {
-	c := &compiler{lang: l, lists: f.Lists}
+	c := &compiler{lang: l, lists: f.Lists, made: map[string]*patterns{}}
 	for name := range f.Lists {
 		if !slices.Contains(listNames, name) && !strings.HasPrefix(name, "x-") {
 			return fmt.Errorf("list %q is not known (one of %s, or x-…)", name, strings.Join(listNames, " "))
 		}
 	}
 	for _, name := range listNames {
-		src, ok := f.Lists[name]
-		if !ok {
+		if _, ok := f.Lists[name]; !ok {
 			return fmt.Errorf("list %q is missing", name)
 		}
-		all, err := c.all(src)
+		ps, err := c.list(name)
 		if err != nil {
 			return fmt.Errorf("list %q: %w", name, err)
 		}
-		ps := newPatterns(all)
-		l.lists[name] = &ps
+		l.lists[name] = ps
 	}
 	for i, name := range joinerLists {
 		l.joiners[i] = l.lists[name]
@@ -210,7 +206,7 @@ func (l *Language) loadUnits(f *languageFile) error {
 		if err != nil {
 			return fmt.Errorf("unit %q: %w", name, err)
 		}
-		l.units = append(l.units, unitWords{vehicle.Unit(name), src[0], newPatterns(all)})
+		l.units = append(l.units, unitWords{vehicle.Unit(name), src[0], patterns{all: all}})
 	}
 	for name := range f.Units {
 		if !vehicle.Unit(name).Valid() {
@@ -220,26 +216,24 @@ func (l *Language) loadUnits(f *languageFile) error {
 	return nil
 }
 
-// stemmed readies tokens for matching by stem.
-func (l *Language) stemmed(toks []Token) *speech {
-	s := &speech{toks: toks, stems: make([]string, len(toks))}
-	for i, t := range toks {
-		s.stems[i] = l.stem(t.Word)
+// stems are the stems of tokens.
+func (l *Language) stems(toks []Token) []string {
+	out := make([]string, len(toks))
+	for i := range toks {
+		out[i] = l.stem(toks[i].Word)
 	}
-	return s
+	return out
 }
 
 // Contains reports whether the text contains one of the phrases as whole
 // words, whatever their endings.
 func (l *Language) Contains(text string, phrases ...string) bool {
 	r := l.read(text)
-	s := r.stemmed()
 	for _, p := range phrases {
 		if !r.mayHold(p) {
 			continue
 		}
-		q := l.read(p).stemmed()
-		if n := len(q.stems); n > 0 && indexOf(s.stems, q.stems) >= 0 {
+		if what := l.read(p).stemmed(); len(what) > 0 && indexOf(r.stemmed(), what) >= 0 {
 			return true
 		}
 	}

@@ -60,7 +60,8 @@ type signalWords struct {
 func (l *Language) NewLexicon(cat *vehicle.Catalog, files ...*LexiconFile) (*Lexicon, error) {
 	x := &Lexicon{Lang: l, Catalog: cat, words: map[string][]string{}, items: map[string]*itemWords{},
 		tools: map[string]*ToolWords{}, owners: map[string][]*nameWords{}}
-	b := &lexiconBuilder{x: x, l: l, made: map[string]*patterns{}}
+	b := &lexiconBuilder{x: x, l: l, made: map[string]*patterns{},
+		compiler: &compiler{lang: l, lists: l.raw, stem: true, made: map[string]*patterns{}}}
 	for _, f := range files {
 		if f.Language != l.Code {
 			continue
@@ -89,7 +90,8 @@ type lexiconBuilder struct {
 	files    []*LexiconFile
 	problems vehicle.Problems
 
-	made map[string]*patterns // what was compiled, by its lines
+	compiler *compiler
+	made     map[string]*patterns // what was compiled, by its lines
 }
 
 func (b *lexiconBuilder) compile(list []string) (*patterns, error) {
@@ -97,15 +99,12 @@ func (b *lexiconBuilder) compile(list []string) (*patterns, error) {
 	if ps := b.made[key]; ps != nil {
 		return ps, nil
 	}
-	c := &compiler{lang: b.l, lists: b.l.raw, stem: true}
-	all, err := c.all(list)
+	all, err := b.compiler.all(list)
 	if err != nil {
 		return nil, err
 	}
-	ps := newPatterns(all)
-	ps.form = b.l.stem
-	b.made[key] = &ps
-	return &ps, nil
+	b.made[key] = &patterns{all: all}
+	return b.made[key], nil
 }
 
 // buildVocab is the last step: every list was compiled.
@@ -114,18 +113,18 @@ func (b *lexiconBuilder) buildVocab() error {
 	for _, key := range slices.Sorted(maps.Keys(b.made)) {
 		all = append(all, b.made[key])
 	}
-	b.x.vocab = newVocab(all, true)
+	b.x.vocab = newVocab(all, b.l.stem)
 	return nil
 }
 
 // stemmed readies tokens for matching with the lexicon's own phrases.
-func (x *Lexicon) stemmed(toks []Token) *speech {
-	s := x.Lang.stemmed(toks)
-	s.vocab, s.ids, s.heard = x.vocab, make([]uint32, len(toks)), make([]uint64, x.vocab.wide)
-	for i, stem := range s.stems {
-		id := x.vocab.ids[stem]
-		s.ids[i] = id
-		x.vocab.join(s.heard, id)
+func (x *Lexicon) stemmed(toks []Token) *speech { return x.speech(toks, x.Lang.stems(toks)) }
+
+// speech is [Lexicon.stemmed] where the stems are there already.
+func (x *Lexicon) speech(toks []Token, stems []string) *speech {
+	s := &speech{toks: toks, ids: make([]uint32, len(toks))}
+	for i, stem := range stems {
+		s.ids[i] = x.vocab.ids[stem]
 	}
 	return s
 }

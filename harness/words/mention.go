@@ -38,14 +38,9 @@ func (x *Lexicon) namesIn(s *speech) []Hit {
 	}
 	var all []found
 	for i := range toks {
-		if !x.all.may(s, i) {
-			continue
-		}
-		for _, cands := range [...][]*pattern{x.all.byFirst[s.word(i)], x.all.other, x.all.start} {
-			for _, p := range cands {
-				if _, used, ok := p.match(s, i); ok && len(used) > 0 {
-					all = append(all, found{used, p.src})
-				}
+		for _, p := range x.all.beginning(s, i) {
+			if _, used, ok := p.match(s, i); ok && len(used) > 0 {
+				all = append(all, found{used, p.src})
 			}
 		}
 	}
@@ -143,7 +138,7 @@ func (x *Lexicon) partial(t *vehicle.Tool, r *reading) float64 {
 	if len(parts) == 0 {
 		return 0
 	}
-	in, n := r.stemmed().stems, 0
+	in, n := r.stemmed(), 0
 	for _, forms := range parts {
 		if slices.ContainsFunc(forms, func(f []string) bool { return indexOf(in, f) >= 0 }) {
 			n++

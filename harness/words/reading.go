@@ -12,7 +12,7 @@ type reading struct {
 	toks []Token // all
 	said []Token // those that carry meaning
 
-	stems      *speech
+	stems      []string
 	parts      []sentence
 	quantities []Quantity
 	counted    bool
@@ -93,10 +93,10 @@ func (r *reading) words() []Token {
 	return r.said
 }
 
-// stemmed is the text for matching by stem.
-func (r *reading) stemmed() *speech {
+// stemmed are the stems of the words.
+func (r *reading) stemmed() []string {
 	if r.stems == nil {
-		r.stems = r.lang.stemmed(r.words())
+		r.stems = r.lang.stems(r.words())
 	}
 	return r.stems
 }
@@ -162,7 +162,7 @@ func (r *reading) numbers() []Quantity {
 // heard is the text for matching with the lexicon's phrases.
 func (x *Lexicon) heard(r *reading) *speech {
 	if r.speech == nil {
-		r.speech = x.stemmed(r.words())
+		r.speech = x.speech(r.words(), r.stemmed())
 	}
 	return r.speech
 }

@@ -26,13 +26,13 @@ const (
 
 // Token is one word, number or mark of a text.
 type Token struct {
-	Kind  TokenKind
-	first uint32  // the word's number in the language's vocabulary
-	Text  string  // as written
-	Word  string  // in normal form: lower case, no apostrophes, folded by language
-	Num   float64 // the value, when Kind is Digits
-	From  int     // byte offsets in the normalised text
-	To    int
+	Kind TokenKind
+	id   uint32  // the word's number in the language's vocabulary
+	Text string  // as written
+	Word string  // in normal form: lower case, no apostrophes, folded by language
+	Num  float64 // the value, when Kind is Digits
+	From int     // byte offsets in the normalised text
+	To   int
 }
 
 // apostrophes are the marks that join a contraction; a word loses them all.
@@ -66,7 +66,7 @@ func (l *Language) tokens(text string) []Token {
 			t.Word = t.Text
 		}
 		if l.vocab != nil {
-			t.first = l.vocab.ids[t.Word]
+			t.id = l.vocab.ids[t.Word]
 		}
 		toks = append(toks, t)
 		i = t.To

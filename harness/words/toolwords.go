@@ -174,7 +174,7 @@ func (b *lexiconBuilder) partsOf(t *vehicle.Tool) [][][]string {
 	for _, p := range b.nouns(t.Name) {
 		var forms [][]string
 		for _, w := range append([]string{p}, b.x.words[p]...) {
-			if stems := b.l.read(w).stemmed().stems; len(stems) > 0 {
+			if stems := b.l.read(w).stemmed(); len(stems) > 0 {
 				forms = append(forms, stems)
 			}
 		}

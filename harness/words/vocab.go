@@ -2,76 +2,148 @@
 
 package words
 
-// vocab knows, for each word that a phrase can begin with, the lists of
-// phrases that it can begin. Most words of a text begin none, and most lists
-// begin nowhere in it, so that they need not be looked for there.
+import (
+	"math/bits"
+	"slices"
+)
+
+// vocab numbers the words of a language's lists, or of a lexicon's, and knows for
+// each the patterns that it can begin. Most words of a text begin none, and
+// most lists begin nowhere in it, so that they need not be looked for there.
 type vocab struct {
-	stems bool              // words are compared by stem
-	ids   map[string]uint32 // 0 is for every other word
-	lists int               // lists that were added
-	wide  int               // words of 64 bits in a set
-	sets  []uint64          // by id: the lists that the word begins
+	ids    map[string]uint32 // 0 is for every other word
+	wide   int               // parts of a set of lists
+	begun  []begun           // by word and part
+	starts [][]*pattern      // of every word and list, in this order
 }
 
-// maxWide is how wide the sets of a language are at most: it has fewer than 192
-// lists and units.
-const maxWide = 3
+// begun is the part of a word's set of lists that 64 lists have in it.
+type begun struct {
+	lists  uint64 // that the word can begin
+	starts uint32 // where the patterns of the first of them are
+}
 
-// newVocab makes the vocabulary of lists that were compiled.
-func newVocab(lists []*patterns, stems bool) *vocab {
-	v := &vocab{stems: stems, ids: map[string]uint32{}, wide: (len(lists) + 63) / 64}
-	v.sets = make([]uint64, v.wide)
+// newVocab makes the vocabulary of lists that were compiled, and of those
+// that they refer to. form brings a word to the form in which it is compared.
+func newVocab(lists []*patterns, form func(string) string) *vocab {
+	b := vocabBuilder{v: &vocab{ids: map[string]uint32{}}, form: form}
 	for _, ps := range lists {
-		bit := v.lists
-		v.lists++
-		words, any := ps.firsts()
-		if any {
-			continue // it may begin with whatever word
-		}
-		ps.vocab, ps.bit = v, bit
-		for _, w := range words {
-			v.set(w, bit)
-		}
+		b.add(ps)
 	}
-	return v
+	b.v.wide = (len(b.lists) + 63) / 64
+	b.index()
+	return b.v
 }
 
-func (v *vocab) set(w string, bit int) {
-	id, ok := v.ids[w]
-	if !ok {
-		id = uint32(len(v.ids) + 1)
-		v.ids[w] = id
-		v.sets = append(v.sets, make([]uint64, v.wide)...)
-	}
-	v.sets[int(id)*v.wide+bit/64] |= 1 << (bit % 64)
-}
-
-// join adds the lists that the word of that id begins to a set.
+// join adds the lists that the word of that number begins to a set.
 func (v *vocab) join(set []uint64, id uint32) {
-	for k, x := range v.sets[int(id)*v.wide:][:v.wide] {
-		set[k] |= x
+	for k, b := range v.begun[int(id)*v.wide:][:v.wide] {
+		set[k] |= b.lists
 	}
 }
 
-// begins reports whether the word of that id can begin a phrase of the list.
-func (v *vocab) begins(id uint32, bit int) bool {
-	return v.sets[int(id)*v.wide+bit/64]&(1<<(bit%64)) != 0
+// beginning returns the patterns of the list that the word of that number can
+// begin; nil: it begins none of its own.
+func (v *vocab) beginning(id uint32, list int) []*pattern {
+	b, bit := &v.begun[int(id)*v.wide+list/64], uint64(1)<<(list%64)
+	if b.lists&bit == 0 {
+		return nil
+	}
+	return v.starts[int(b.starts)+bits.OnesCount64(b.lists&(bit-1))]
 }
 
-// firsts returns the words that the patterns can begin with, in the form in
-// which they are compared; any is set when it may be every word.
-func (ps *patterns) firsts() (words []string, any bool) {
+type vocabBuilder struct {
+	v     *vocab
+	form  func(string) string
+	lists []*patterns
+}
+
+// add numbers a list and its words.
+func (b *vocabBuilder) add(ps *patterns) {
+	if ps.vocab != nil {
+		return
+	}
+	ps.vocab, ps.bit = b.v, len(b.lists)
+	b.lists = append(b.lists, ps)
 	for i := range ps.all {
-		w, all := firstOf(ps.all[i].nodes, ps.form)
-		if all {
-			return nil, true
+		for k := range ps.all[i].nodes {
+			n := &ps.all[i].nodes[k]
+			if n.list != nil {
+				b.add(n.list)
+			}
+			for _, w := range n.words {
+				if n.exact {
+					w = b.form(w)
+				}
+				n.ids = append(n.ids, b.id(w))
+			}
 		}
-		words = append(words, w...)
 	}
-	return words, false
 }
 
-func firstOf(nodes []node, form func(string) string) (words []string, any bool) {
+func (b *vocabBuilder) id(w string) uint32 {
+	id, ok := b.v.ids[w]
+	if !ok {
+		id = uint32(len(b.v.ids) + 1)
+		b.v.ids[w] = id
+	}
+	return id
+}
+
+// index finds out, for every word, what can begin with it.
+func (b *vocabBuilder) index() {
+	type start struct {
+		list     int
+		patterns []*pattern
+	}
+	byWord := make([][]start, len(b.v.ids)+1)
+	for _, ps := range b.lists {
+		here := map[uint32][]*pattern{}
+		var words []uint32
+		each(ps, func(p *pattern, ids []uint32, any bool) {
+			if any {
+				ps.rest = append(ps.rest, p)
+			}
+			words = append(words, ids...)
+		})
+		each(ps, func(p *pattern, ids []uint32, any bool) {
+			if any {
+				ids = words
+			}
+			for _, id := range ids {
+				if on := here[id]; len(on) == 0 || on[len(on)-1] != p {
+					here[id] = append(on, p)
+				}
+			}
+		})
+		for id, on := range here {
+			byWord[id] = append(byWord[id], start{ps.bit, on})
+		}
+	}
+	b.v.begun = make([]begun, len(byWord)*b.v.wide)
+	for id, lists := range byWord {
+		parts := b.v.begun[id*b.v.wide:][:b.v.wide]
+		for _, l := range lists {
+			p := &parts[l.list/64]
+			if p.lists == 0 {
+				p.starts = uint32(len(b.v.starts))
+			}
+			p.lists |= 1 << (l.list % 64)
+			b.v.starts = append(b.v.starts, l.patterns)
+		}
+	}
+}
+
+// each goes over the patterns with the words that they can begin with; any is
+// set when it may be every word, or none.
+func each(ps *patterns, do func(p *pattern, ids []uint32, any bool)) {
+	for i := range ps.all {
+		ids, any := firstOf(ps.all[i].nodes)
+		do(&ps.all[i], ids, any)
+	}
+}
+
+func firstOf(nodes []node) (ids []uint32, any bool) {
 	if len(nodes) == 0 {
 		return nil, true
 	}
@@ -82,26 +154,16 @@ func firstOf(nodes []node, form func(string) string) (words []string, any bool) 
 	case nodeStart:
 		optional = true
 	case nodeWord:
-		optional = n.optional
-		for _, w := range n.words {
-			if n.exact && form != nil {
-				w = form(w)
-			}
-			words = append(words, w)
-		}
+		ids, optional = n.ids, n.optional
 	case nodeList:
+		each(n.list, func(_ *pattern, first []uint32, all bool) {
+			ids, any = append(ids, first...), any || all
+		})
 		optional = n.optional
-		for i := range n.list {
-			w, all := firstOf(n.list[i].nodes, form)
-			if all {
-				return nil, true
-			}
-			words = append(words, w...)
-		}
 	}
-	if optional {
-		rest, all := firstOf(nodes[1:], form)
-		return append(words, rest...), all
+	if optional && !any {
+		rest, all := firstOf(nodes[1:])
+		return append(slices.Clip(ids), rest...), all
 	}
-	return words, false
+	return ids, any
 }

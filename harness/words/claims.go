@@ -48,19 +48,19 @@ var quoted = regexp.MustCompile(`"[^"\n]{1,24}"|“[^”\n]{1,24}”`)
 func (l *Language) Claims(text string) []Claim {
 	r := l.read(text)
 	if !r.judged {
-		r.claims, r.judged = l.claims(text), true
+		r.claims, r.judged = l.claims(r.text), true
 	}
 	return r.claims
 }
 
 func (l *Language) claims(text string) []Claim {
-	if text = l.Normal(text); strings.Contains(text, `"`) || strings.Contains(text, "“") {
+	if strings.Contains(text, `"`) || strings.Contains(text, "“") {
 		text = quoted.ReplaceAllString(text, " ")
 	}
 	var out []Claim
 	for _, s := range l.sentences(text) {
 		toks := s.toks
-		sentence := text[toks[0].From:toks[len(toks)-1].To]
+		sentence := s.in(text)
 		told := l.tells(s.speech())
 		if s.asks {
 			// A claim may stand before the question: "I've opened it, anything else?"
@@ -126,7 +126,7 @@ func (l *Language) dropJoiners(toks []Token) []Token {
 // Offers reports whether a text offers to do something, or says what could be
 // done: "I can open it for you".
 func (l *Language) Offers(text string) bool {
-	for _, s := range l.sentences(l.Normal(text)) {
+	for _, s := range l.sentences(text) {
 		if l.list("claim-offer").has(s.speech()) || l.list("claim-promise").has(s.speech()) {
 			return true
 		}

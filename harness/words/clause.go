@@ -167,6 +167,9 @@ type sentence struct {
 	said   *speech // words, ready for matching
 }
 
+// in is the sentence as it stands in the text.
+func (s *sentence) in(text string) string { return text[s.toks[0].From:s.toks[len(s.toks)-1].To] }
+
 func (l *Language) sentences(text string) []sentence { return l.read(text).sentences() }
 
 // speech readies the sentence for matching.
@@ -253,6 +256,9 @@ func (l *Language) clauses(toks []Token) []rawClause {
 var joinerLists = [...]string{"then", "and", "or", "but"}
 
 func (l *Language) joiner(toks []Token, i int) (string, int) {
+	if i >= len(toks) || !l.vocab.beginsAny(toks[i].id, l.joining) {
+		return "", 0
+	}
 	s := &speech{toks: toks}
 	for k, ps := range l.joiners {
 		if end, ok := ps.ends(s, i); ok {

@@ -36,6 +36,7 @@ type Language struct {
 	small      map[string]bool      // words without content of their own
 	phrases    map[Key]template
 	joiners    [len(joinerLists)]*patterns
+	joining    []uint64 // the set of them
 	telling    [len(tellingLists)]*patterns
 	vocab      *vocab  // of lists and units
 	memory     *memory // nil: texts are not remembered
@@ -152,6 +153,12 @@ func ParseLanguage(name string, data []byte) (*Language, error) {
 		all = append(all, &l.units[i].ps)
 	}
 	l.vocab = newVocab(all, func(w string) string { return w })
+	l.joining = l.vocab.set(l.joiners[:]...)
+	for i, ps := range l.joiners {
+		if len(ps.rest) > 0 {
+			return nil, fmt.Errorf("read language %s: list %q: %q must begin with a word", name, joinerLists[i], ps.rest[0].src)
+		}
+	}
 	return l, nil
 }
 

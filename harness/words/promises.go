@@ -16,12 +16,12 @@ func (l *Language) HeldOut(text string) []string {
 
 // holding returns the sentences in which one of the lists stands, and no refusal.
 func (l *Language) holding(text string, lists ...string) []string {
-	text = l.Normal(text)
+	r := l.read(text)
 	var out []string
-	for _, s := range l.sentences(text) {
+	for _, s := range r.sentences() {
 		sp := s.speech()
 		if slices.ContainsFunc(lists, func(name string) bool { return l.list(name).has(sp) }) && !l.list("claim-refusal").has(sp) {
-			out = append(out, text[s.toks[0].From:s.toks[len(s.toks)-1].To])
+			out = append(out, s.in(r.text))
 		}
 	}
 	return out

@@ -14,15 +14,15 @@ type Query struct {
 // words ("let me know which"). A question that only ends a reply ("anything
 // else?") is none.
 func (l *Language) Queries(text string) []Query {
-	text = l.Normal(text)
+	r := l.read(text)
 	var out []Query
-	for _, s := range l.sentences(text) {
+	for _, s := range r.sentences() {
 		sp := s.speech()
 		choice := l.list("choice").has(sp) || l.list("or").has(sp) && !l.list("offer").has(sp)
 		if !s.asks && !(choice && l.list("inquire").has(sp)) || l.list("closing").has(sp) {
 			continue
 		}
-		out = append(out, Query{text[s.toks[0].From:s.toks[len(s.toks)-1].To], choice})
+		out = append(out, Query{s.in(r.text), choice})
 	}
 	return out
 }
@@ -43,7 +43,7 @@ const (
 // Says reports whether a clause of the text makes the remark.
 func (l *Language) Says(text string, what Remark) bool {
 	ps := l.list(string(what))
-	return slices.ContainsFunc(l.sentences(l.Normal(text)), func(s sentence) bool {
+	return slices.ContainsFunc(l.sentences(text), func(s sentence) bool {
 		return ps.has(s.speech())
 	})
 }

@@ -2,7 +2,10 @@
 
 package words
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // reading is a text taken apart. Its parts are made when they are first asked
 // for, and nobody changes them.
@@ -33,9 +36,12 @@ type reading struct {
 type memory struct {
 	texts map[string]*reading
 	bytes int
+	room  tokenRoom
 
 	last   string // what was asked about just now, most often the next is too
 	lastIs *reading
+
+	whole *reading // whose sentences were asked for last: they are often asked about next
 }
 
 // memoryMax is how many bytes of text are kept before all are dropped: a
@@ -71,9 +77,12 @@ func (l *Language) read(text string) *reading {
 	}
 	if m.bytes += len(text); m.bytes > memoryMax {
 		clear(m.texts)
-		m.bytes = len(text)
+		m.bytes, m.whole = len(text), nil
 	}
-	r := l.newReading(text)
+	r := m.whole.sentence(text)
+	if r == nil {
+		r = l.newReading(text)
+	}
 	m.texts[text] = r
 	m.last, m.lastIs = text, r
 	return r
@@ -88,7 +97,7 @@ func (l *Language) newReading(text string) *reading {
 // words are the tokens that carry meaning.
 func (r *reading) words() []Token {
 	if r.said == nil {
-		r.said = spoken(r.toks)
+		r.said = spokenIn(r.toks, r.lang.room)
 	}
 	return r.said
 }
@@ -145,7 +154,41 @@ func (r *reading) sentences() []sentence {
 	if r.parts == nil {
 		r.parts = split(r.toks, r.words())
 	}
+	if m := r.lang.memory; m != nil {
+		m.whole = r
+	}
 	return r.parts
+}
+
+// sentence is the reading of a text that is a sentence of r, else nil.
+func (r *reading) sentence(text string) *reading {
+	if r == nil {
+		return nil
+	}
+	for i := range r.parts {
+		if s := &r.parts[i]; s.in(r.text) == text {
+			return r.part(s)
+		}
+	}
+	return nil
+}
+
+// part is the reading of a sentence of r; nil if it may be read otherwise when
+// nothing stands behind it.
+func (r *reading) part(s *sentence) *reading {
+	rest := r.text[s.toks[len(s.toks)-1].To:]
+	if _, n := utf8.DecodeRuneInString(rest); n < len(rest) && rest[n] != ' ' && rest[n] != '\n' {
+		return nil // the dot in "a/b.de"
+	}
+	p := &reading{lang: r.lang, text: s.in(r.text), toks: s.toks}
+	if from := s.toks[0].From; from > 0 {
+		p.toks = append(r.lang.room(len(s.toks)), s.toks...)
+		for i := range p.toks {
+			p.toks[i].From -= from
+			p.toks[i].To -= from
+		}
+	}
+	return p
 }
 
 // QuantitiesIn finds the numbers in a text. Nobody may change them.

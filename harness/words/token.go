@@ -48,7 +48,7 @@ func (l *Language) Tokens(text string) []Token { return slices.Clone(l.read(text
 
 // tokens splits a text in normal form.
 func (l *Language) tokens(text string) []Token {
-	toks := make([]Token, 0, len(text)/4+4)
+	toks := l.room(strings.Count(text, " ") + len(text)/16 + 2)
 	for i := 0; i < len(text); {
 		var t Token
 		if end := plainWord(text, i); end > i {
@@ -250,15 +250,6 @@ func (l *Language) normalAny(w string) string {
 	return l.fold.Replace(w)
 }
 
-func all(toks []Token) bool {
-	for i := range toks {
-		if !toks[i].spoken() {
-			return false
-		}
-	}
-	return true
-}
-
 // stemMin is how many letters a stem has at least, if its word has them.
 const stemMin = 3
 
@@ -279,10 +270,20 @@ func (t *Token) spoken() bool { return t.Kind == Word || t.Kind == Digits || t.K
 // spoken returns the tokens that carry meaning. They are the very tokens where
 // all of them do.
 func spoken(toks []Token) []Token {
-	if all(toks) {
-		return toks[:len(toks):len(toks)]
+	return spokenIn(toks, func(n int) []Token { return make([]Token, 0, n) })
+}
+
+func spokenIn(toks []Token, room func(int) []Token) []Token {
+	n := 0
+	for i := range toks {
+		if toks[i].spoken() {
+			n++
+		}
 	}
-	out := make([]Token, 0, len(toks))
+	if n == len(toks) {
+		return toks[:n:n]
+	}
+	out := room(n)
 	for i := range toks {
 		if toks[i].spoken() {
 			out = append(out, toks[i])

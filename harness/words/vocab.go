@@ -42,6 +42,26 @@ func (v *vocab) join(set []uint64, id uint32) {
 	}
 }
 
+// set is the set of lists of the vocabulary.
+func (v *vocab) set(lists ...*patterns) []uint64 {
+	out := make([]uint64, v.wide)
+	for _, ps := range lists {
+		out[ps.bit/64] |= 1 << (ps.bit % 64)
+	}
+	return out
+}
+
+// beginsAny reports whether the word of that number can begin a pattern of one
+// of the lists of the set.
+func (v *vocab) beginsAny(id uint32, set []uint64) bool {
+	for k, b := range v.begun[int(id)*v.wide:][:v.wide] {
+		if b.lists&set[k] != 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // beginning returns the patterns of the list that the word of that number can
 // begin; nil: it begins none of its own.
 func (v *vocab) beginning(id uint32, list int) []*pattern {

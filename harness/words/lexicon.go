@@ -124,7 +124,7 @@ func (x *Lexicon) stemmed(toks []Token) *speech { return x.speech(toks, x.Lang.s
 func (x *Lexicon) speech(toks []Token, stems []string) *speech {
 	s := &speech{toks: toks, ids: make([]uint32, len(toks))}
 	for i, stem := range stems {
-		s.ids[i] = x.vocab.ids[stem]
+		s.ids[i] = x.vocab.ids.number(stem)
 	}
 	return s
 }

@@ -30,11 +30,20 @@ const (
 
 type node struct {
 	kind     nodeKind
-	words    []string // as they are compared
-	ids      []uint32 // their numbers in the vocabulary
 	optional bool
-	exact    bool // compare words although the rest compares stems
-	list     *patterns
+	exact    bool      // compare words although the rest compares stems
+	id       uint32    // the number of the first word in the vocabulary
+	more     []uint32  // those of its alternatives
+	words    []string  // all of them, as they are compared
+	list     *patterns // of a nodeList
+}
+
+// ids are the numbers of the node's words.
+func (n *node) ids() []uint32 {
+	if len(n.words) == 0 {
+		return nil
+	}
+	return append([]uint32{n.id}, n.more...)
 }
 
 // gapMax is how many words a * may skip.
@@ -115,5 +124,5 @@ func (n *node) isWord(s *speech, i int) bool {
 		return slices.Contains(n.words, s.toks[i].Word)
 	}
 	id := s.id(i)
-	return id != 0 && slices.Contains(n.ids, id)
+	return id == n.id && id != 0 || slices.Contains(n.more, id)
 }

@@ -66,7 +66,7 @@ func (l *Language) tokens(text string) []Token {
 			t.Word = t.Text
 		}
 		if l.vocab != nil {
-			t.id = l.vocab.ids[t.Word]
+			t.id = l.vocab.ids.number(t.Word)
 		}
 		toks = append(toks, t)
 		i = t.To

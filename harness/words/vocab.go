@@ -2,19 +2,16 @@
 
 package words
 
-import (
-	"math/bits"
-	"slices"
-)
+import "math/bits"
 
 // vocab numbers the words of a language's lists, or of a lexicon's, and knows for
 // each the patterns that it can begin. Most words of a text begin none, and
 // most lists begin nowhere in it, so that they need not be looked for there.
 type vocab struct {
-	ids    map[string]uint32 // 0 is for every other word
-	wide   int               // parts of a set of lists
-	begun  []begun           // by word and part
-	starts [][]*pattern      // of every word and list, in this order
+	ids    numbering
+	wide   int          // parts of a set of lists
+	begun  []begun      // by word and part
+	starts [][]*pattern // of every word and list, in this order
 }
 
 // begun is the part of a word's set of lists that 64 lists have in it.
@@ -26,7 +23,7 @@ type begun struct {
 // newVocab makes the vocabulary of lists that were compiled, and of those
 // that they refer to. form brings a word to the form in which it is compared.
 func newVocab(lists []*patterns, form func(string) string) *vocab {
-	b := vocabBuilder{v: &vocab{ids: map[string]uint32{}}, form: form}
+	b := vocabBuilder{v: &vocab{}, form: form}
 	for _, ps := range lists {
 		b.add(ps)
 	}
@@ -91,23 +88,18 @@ func (b *vocabBuilder) add(ps *patterns) {
 			if n.list != nil {
 				b.add(n.list)
 			}
-			for _, w := range n.words {
+			for at, w := range n.words {
 				if n.exact {
 					w = b.form(w)
 				}
-				n.ids = append(n.ids, b.id(w))
+				if id := b.v.ids.add(w); at == 0 {
+					n.id = id
+				} else {
+					n.more = append(n.more, id)
+				}
 			}
 		}
 	}
-}
-
-func (b *vocabBuilder) id(w string) uint32 {
-	id, ok := b.v.ids[w]
-	if !ok {
-		id = uint32(len(b.v.ids) + 1)
-		b.v.ids[w] = id
-	}
-	return id
 }
 
 // index finds out, for every word, what can begin with it.
@@ -116,7 +108,7 @@ func (b *vocabBuilder) index() {
 		list     int
 		patterns []*pattern
 	}
-	byWord := make([][]start, len(b.v.ids)+1)
+	byWord := make([][]start, b.v.ids.n+1)
 	for _, ps := range b.lists {
 		here := map[uint32][]*pattern{}
 		var words []uint32
@@ -174,7 +166,7 @@ func firstOf(nodes []node) (ids []uint32, any bool) {
 	case nodeStart:
 		optional = true
 	case nodeWord:
-		ids, optional = n.ids, n.optional
+		ids, optional = n.ids(), n.optional
 	case nodeList:
 		each(n.list, func(_ *pattern, first []uint32, all bool) {
 			ids, any = append(ids, first...), any || all
@@ -183,7 +175,7 @@ func firstOf(nodes []node) (ids []uint32, any bool) {
 	}
 	if optional && !any {
 		rest, all := firstOf(nodes[1:])
-		return append(slices.Clip(ids), rest...), all
+		return append(ids, rest...), all
 	}
 	return ids, any
 }

@@ -36,7 +36,7 @@ func Boot(ctx context.Context, arch Arch, image Image, dir, disk string) (*Guest
 	if err != nil {
 		return nil, err
 	}
-	args := append(arch.qemu[1:len(arch.qemu):len(arch.qemu)], "-smp", "2", "-m", "768", "-nodefaults", "-display", "none", "-no-reboot",
+	args := append(arch.qemu[1:len(arch.qemu):len(arch.qemu)], "-smp", "1", "-m", "768", "-nodefaults", "-display", "none", "-no-reboot",
 		"-nic", "none", "-serial", "stdio", "-monitor", "none",
 		"-kernel", filepath.Join(root, arch.Debian, "kernel", "vmlinuz"), "-initrd", file,
 		"-append", "console="+arch.tty+" panic=-1 quiet loglevel=3")

@@ -47,6 +47,7 @@ ln -s /lib/systemd/systemd /next
 
 // The package is installed, started, tried and removed under a real systemd.
 func TestSystemVMPackage(t *testing.T) {
+	t.Parallel()
 	dist := t.TempDir()
 	out, err := exec.Command(filepath.Join(top(), "cross", "packages", "build.sh"), dist, "arm64").Output()
 	if err != nil {

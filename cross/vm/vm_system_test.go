@@ -6,6 +6,7 @@ package vm
 
 import (
 	"context"
+	"crypto/sha256"
 	"fmt"
 	"os"
 	"os/exec"
@@ -32,9 +33,14 @@ var fetched = sync.OnceValue(func() error {
 func top() string { return filepath.Join(here(), "..", "..") }
 
 // compile builds for a guest: a program, or with tags the tests of a package.
+// What was built is kept, so that it is linked again only when it has changed.
 func compile(t *testing.T, a Arch, to string, args ...string) string {
 	t.Helper()
-	file := filepath.Join(t.TempDir(), to)
+	root, err := folder(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(root, "built", fmt.Sprintf("%x", sha256.Sum256([]byte(top())))[:12], a.Debian, to)
 	cmd := exec.Command("go", append([]string{args[0], "-o", file, "-trimpath", "-ldflags=-s -w"}, args[1:]...)...)
 	cmd.Dir = top()
 	cmd.Env = append(append(os.Environ(), "CGO_ENABLED=0", "GOOS=linux"), a.Go...)
@@ -138,14 +144,18 @@ ip link add vcan0 type vcan && ip link set vcan0 up
 ip link del vcan0
 cd /test
 /test/guest.test -test.v -test.skip 'Power|Systemd' -test.run "$VM_RUN" || rc=1
-/test/store.test -test.v -test.short -test.run '^TestOpen$' || rc=1
+# What make test does on every machine need not be done on an emulated one of its kind.
+[ "$(uname -m)" = x86_64 ] && skip=many_records || skip='^$'
+/test/store.test -test.v -test.short -test.run '^TestOpen$' -test.skip "/$skip" || rc=1
 exit $rc
 `
 
 // Everything that needs a kernel with CAN, on the processors of head units.
 func TestSystemVM(t *testing.T) {
+	t.Parallel()
 	for _, a := range []Arch{AMD64, ARM64, ARMHF} {
 		t.Run(a.Debian, func(t *testing.T) {
+			t.Parallel()
 			ends(t, boot(t, a, parts(t, a), "export "+only+"='"+os.Getenv(only)+"'\n"+suite, ""))
 			peerstest.Count(t, peerstest.Load, "guests with a CAN of the kernel, "+a.Debian, 1)
 		})

@@ -28,6 +28,7 @@ type adapter struct {
 	master, slave *os.File
 	mu            sync.Mutex
 	lines         []string // that the kernel sent
+	now           string   // the controller's state
 }
 
 func plug(t *testing.T) *adapter {
@@ -103,6 +104,17 @@ func (a *adapter) says(line string) {
 	if _, err := a.master.WriteString(line + "\r"); err != nil {
 		a.t.Fatal(err)
 	}
+}
+
+// state returns the controller's state, which is another from now on if one is
+// given.
+func (a *adapter) state(other ...string) string {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for _, s := range other {
+		a.now = s
+	}
+	return a.now
 }
 
 func (a *adapter) unplug() {

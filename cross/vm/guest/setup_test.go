@@ -80,6 +80,9 @@ func daemon(t *testing.T, dir, body, powertrain string) *peerstest.Daemon {
 	text := fmt.Sprintf("vehicle: {id: car-1, profile: \"builtin:demo-ev\"}\nrules: \"builtin:in-car\"\n"+
 		"buses: {body: \"socketcan:%s\", powertrain: \"socketcan:%s\"}\nmqtt: {url: \"tcp://127.0.0.1:1883\"}\n"+
 		"services: {navigation: builtin, weather: builtin, contacts: builtin}\nstore: {dir: state}\napi: {socket: control.sock}\n", body, powertrain)
+	if _, err := os.Stat(vendor); err == nil {
+		text += fmt.Sprintf("bundles: {root: %s/metadata/1.root.json, source: %s}\n", vendor, vendor)
+	}
 	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -87,6 +90,9 @@ func daemon(t *testing.T, dir, body, powertrain string) *peerstest.Daemon {
 	d.Patience = patience
 	return d
 }
+
+// vendor is where the host may have put what a vendor of rules publishes.
+const vendor = "/vendor"
 
 // commandFrames are the identifiers of the body bus's commands, as candump
 // filters.

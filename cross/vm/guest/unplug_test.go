@@ -16,55 +16,47 @@ import (
 
 // A controller is pulled and comes back with another index: the daemon takes it
 // up again by its name.
-func TestUnplug(t *testing.T) {
-	power := vcan(t, "vcanpower")
-	var mine, theirs string
-	var pull, push func()
-	if _, err := net.InterfaceByName("can1"); err == nil {
-		mine, theirs = body(t)
-		device, err := filepath.EvalSymlinks("/sys/class/net/" + mine + "/device")
-		if err != nil {
-			t.Fatal(err)
-		}
-		write := func(file string) {
-			if err := os.WriteFile(file, []byte("1"), 0); err != nil {
-				t.Fatal(err)
-			}
-		}
-		pull = func() { write(filepath.Join(device, "remove")) }
-		push = func() { write("/sys/bus/pci/rescan"); controller(t, mine) }
-	} else {
-		// Without controllers, a virtual interface that is made anew; the car keeps
-		// another one, and the kernel passes frames between the two.
-		mine, theirs = vcan(t, "vcanmine"), "vcanmine"
-		pull = func() { run(t, "ip", "link", "del", mine) }
-		push = func() {
-			run(t, "ip", "link", "add", mine, "type", "vcan")
-			run(t, "ip", "link", "set", mine, "up")
-		}
-	}
-	before, err := net.InterfaceByName(mine)
+func unplug(t *testing.T, d *drive) {
+	pull, push := plugs(t, d.mine)
+	before, err := net.InterfaceByName(d.mine)
 	if err != nil {
 		t.Fatal(err)
 	}
-	car(t, theirs, power)
-	d := daemon(t, t.TempDir(), mine, power)
-	d.Start()
-	d.Ready()
 	pull()
-	d.Await("the daemon to see it", func() bool { text, _ := d.Get("/readyz"); return strings.Contains(text, "degraded") })
-	if code, out := d.Say("turn on the reading light of the driver").Ends(); strings.Contains(out, "Okay") {
+	d.Await("the daemon to see it", d.degraded)
+	if code, out := d.Say("turn off the reading light of the driver").Ends(); strings.Contains(out, "Okay") {
 		t.Errorf("without the controller: exit %d, %s", code, out)
 	}
 	push()
-	after, err := net.InterfaceByName(mine)
+	after, err := net.InterfaceByName(d.mine)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if after.Index == before.Index {
-		t.Fatalf("%s came back with its old index %d", mine, after.Index)
+		t.Fatalf("%s came back with its old index %d", d.mine, after.Index)
 	}
 	d.Ready()
-	said(t, d, "turn on the reading light of the driver", "reading light is on")
+	said(t, d.Daemon, "turn off the reading light of the driver", "reading light is off")
 	peerstest.Count(t, peerstest.Fault, "controllers pulled and plugged in again in a guest", 1)
+}
+
+// plugs pull an interface out and push it in again: a PCI device; a virtual
+// interface is made anew.
+func plugs(t *testing.T, iface string) (pull, push func()) {
+	t.Helper()
+	device, err := filepath.EvalSymlinks("/sys/class/net/" + iface + "/device")
+	if err != nil {
+		pull = func() { run(t, "ip", "link", "del", iface) }
+		return pull, func() {
+			run(t, "ip", "link", "add", iface, "type", "vcan")
+			run(t, "ip", "link", "set", iface, "up")
+		}
+	}
+	write := func(file string) {
+		if err := os.WriteFile(file, []byte("1"), 0); err != nil {
+			t.Fatal(err)
+		}
+	}
+	pull = func() { write(filepath.Join(device, "remove")) }
+	return pull, func() { write("/sys/bus/pci/rescan"); controller(t, iface) }
 }

@@ -66,7 +66,7 @@ func badgerOptions(dir string, o Options) badger.Options {
 		WithDetectConflicts(false). // batches read nothing
 		WithMemTableSize(memtable).
 		WithNumMemtables(2).
-		WithBaseTableSize(2 << 20).
+		WithBaseTableSize(512 << 10). // a table is built in memory of twice its size, of which Badger keeps eight.
 		WithNumLevelZeroTables(2).
 		WithNumLevelZeroTablesStall(4).
 		WithNumCompactors(2).

@@ -43,7 +43,12 @@ func GiveBack() error {
 }
 
 // restTime is how long nothing must have been said before memory is given back.
-const restTime = 10 * time.Second
+// Badger lets go of what it builds its tables in a piece at a time, two seconds
+// each, when nothing is written any more; so it is done again restAgain later.
+const (
+	restTime  = 5 * time.Second
+	restAgain = 4 * restTime
+)
 
 // restTurns is how many turns do not wait for silence.
 const restTurns = 200
@@ -54,6 +59,7 @@ func (s *System) rest(ctx context.Context) {
 	tick := time.NewTicker(restTime)
 	defer tick.Stop()
 	var seen, given uint64
+	silent := restAgain + restTime // since the last turn; the program has given back when it was ready
 	for {
 		select {
 		case <-ctx.Done():
@@ -61,8 +67,10 @@ func (s *System) rest(ctx context.Context) {
 		case <-tick.C:
 		}
 		turns, running := s.activity()
-		quiet := turns == seen && !running
-		if quiet && turns != given || turns-given >= restTurns {
+		if silent += restTime; turns != seen || running {
+			silent = 0
+		}
+		if silent == restTime || silent == restTime+restAgain || turns-given >= restTurns {
 			given = turns
 			s.GiveBack()
 		}

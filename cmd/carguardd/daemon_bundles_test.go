@@ -3,7 +3,11 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"io"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -98,5 +102,48 @@ func TestReloadWithAnInstalledBundle(t *testing.T) {
 	}
 	if h, err := d.bundles.History(1); err != nil || h[0].To != "superseded" {
 		t.Errorf("%+v, %v", h, err)
+	}
+}
+
+// A daemon that is told to end while it waits for a server gives up the
+// download, and this start has lasted: what runs its services kills what does
+// not end, and that would count against a bundle on probation.
+func TestEndDuringADownload(t *testing.T) {
+	d, _, _ := bundledDaemon(t)
+	if _, err := d.bundles.Install(t.Context(), bundle.Request{By: "test"}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := d.bundles.Start(); err != nil {
+		t.Fatal(err)
+	}
+	asked := make(chan struct{}, 1)
+	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		select {
+		case asked <- struct{}{}:
+		default:
+		}
+		<-r.Context().Done() // it never answers
+	}))
+	defer server.Close()
+	run, stop := context.WithCancel(t.Context())
+	defer stop()
+	installed := make(chan error, 1)
+	go func() {
+		_, err := d.bundles.Install(run, bundle.Request{From: server.URL, By: "test"})
+		installed <- err
+	}()
+	<-asked
+	left := make(chan struct{})
+	go func() { defer close(left); d.leave(stop) }()
+	select {
+	case <-left:
+	case <-time.After(10 * time.Second): // the source itself gives up after 20
+		t.Error("the end waits for the network")
+	}
+	if err := <-installed; !errors.Is(err, context.Canceled) {
+		t.Errorf("the install under way: %v", err)
+	}
+	if p := d.bundles.Status().Probation; p == nil || p.Boots != 0 {
+		t.Errorf("probation %+v", p)
 	}
 }

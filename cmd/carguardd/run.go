@@ -101,9 +101,7 @@ func runDaemon(ctx context.Context, c *config.Config, log daemonLog) error {
 		case <-ctx.Done():
 			d.super.say(d.super.notify.Stopping())
 			log.Info().Msg("stopping")
-			d.end()
-			d.stopBundles()
-			stop()
+			d.leave(stop)
 		case <-run.Done():
 		}
 		return nil
@@ -129,6 +127,15 @@ func runDaemon(ctx context.Context, c *config.Config, log daemonLog) error {
 		err = nil
 	}
 	return err
+}
+
+// leave ends what runs, because somebody asked for it: movements first, and then
+// the context of all the rest. Bundles come last, since they wait for the
+// install under way, and that may wait for a network until its context ends.
+func (d *daemon) leave(stop func()) {
+	d.end()
+	stop()
+	d.stopBundles()
 }
 
 // onHangup passes on SIGHUP; several that come during one reload make one

@@ -95,7 +95,7 @@ func (m *Manager) rollBack(reason, by string) error {
 	st.refuse(bad.SHA256, reason, m.o.Unit.here())
 	factory := m.theCar().Factory
 	to, set := st.Previous, factory
-	if to != nil && to.Revision < factory.Manifest.Revision {
+	if m.outdated(to) {
 		to = nil
 	}
 	if to != nil {

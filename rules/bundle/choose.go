@@ -13,7 +13,7 @@ import (
 
 // activeRevision is the bundle in force, and its revision.
 func (m *Manager) activeRevision(st *state) (string, int) {
-	if st.Active != nil {
+	if st.Active != nil && !m.outdated(st.Active) {
 		return st.Active.Name, st.Active.Revision
 	}
 	f := m.theCar().Factory.Manifest

@@ -27,7 +27,7 @@ func (m *Manager) shown(turns int, bad bool, d time.Duration) error {
 	defer m.work.Unlock()
 	st := m.current()
 	p := st.Probation
-	if st.Active == nil || p == nil {
+	if st.Active == nil || p == nil || m.outdated(st.Active) {
 		return nil
 	}
 	p.Turns += turns

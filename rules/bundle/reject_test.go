@@ -311,6 +311,57 @@ func TestReadOnly(t *testing.T) {
 	}
 }
 
+// A daemon that comes with a newer bundle decides by it although the disk keeps
+// nothing any more, and goes back to nothing older.
+func TestReadOnlyBelowTheFactory(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		last    int  // revision that was installed last, from 2 on
+		good    bool // it has passed its probation
+		factory int
+	}{
+		{"a good one below", 2, true, 5},
+		{"one on probation below", 2, false, 5},
+		{"both below", 3, false, 5},
+		{"the one before below", 3, false, 3},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			store := &memory{}
+			u := newUnit(t, nil)
+			u.store = store
+			u.boot()
+			for n := 2; n <= c.last; n++ {
+				u.vendor.Publish(good(t, n))
+				if _, err := u.install(); err != nil {
+					t.Fatal(err)
+				}
+			}
+			for range 3 {
+				if !c.good {
+					break
+				}
+				if err := errors.Join(u.Turn(false), u.Lasted(time.Minute)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			store.fail = syscall.EROFS
+			u.options = func(o *bundle.Options) { o.Car = u.car(c.factory) }
+			o := u.lastOptions()
+			m, err := bundle.Open(o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			set, err := m.Start()
+			if !errors.Is(err, syscall.EROFS) || set != o.Factory || m.Set() != set {
+				t.Errorf("%s decides, %v", set.Rules[0].ID, err)
+			}
+			if s := m.Status(); s.ActiveRevision != c.factory || c.factory > c.last && (s.Stage != "factory" || s.Probation != nil) {
+				t.Errorf("%+v", s)
+			}
+		})
+	}
+}
+
 // A folder that cannot be made is an error with its name.
 func TestNoFolder(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")

@@ -62,7 +62,7 @@ func (m *Manager) settleFactory() error {
 	st := m.current()
 	factory := m.theCar().Factory.Manifest
 	var records []Record
-	if a := st.Active; a != nil && (a.Name != factory.Name || a.Revision < factory.Revision) {
+	if a := st.Active; m.outdated(a) {
 		records = append(records, Record{From: Good, To: "superseded", Name: a.Name, Revision: a.Revision, SHA256: a.SHA256, By: "factory",
 			Reason: fmt.Sprintf("the daemon came with %s revision %d", factory.Name, factory.Revision)})
 		if a.Name != factory.Name {
@@ -78,6 +78,13 @@ func (m *Manager) settleFactory() error {
 		return nil
 	}
 	return m.commit(st, records...)
+}
+
+// outdated reports whether a bundle is below the factory's, or another one. What
+// is kept may still name it: a disk that is full keeps no change.
+func (m *Manager) outdated(i *Installed) bool {
+	factory := m.theCar().Factory.Manifest
+	return i != nil && (i.Name != factory.Name || i.Revision < factory.Revision)
 }
 
 // countBoot counts a start with a bundle on probation. It is kept before the
@@ -96,11 +103,15 @@ func (m *Manager) countBoot() error {
 
 // load resolves the active bundle. One that cannot be resolved any more gives
 // way to the one before it, and that to the factory's. One whose start could
-// not be counted is not begun with: it might be the one that fills the disk.
+// not be counted is not begun with: it might be the one that fills the disk. None
+// that is older than the factory's is, whatever could be kept.
 func (m *Manager) load(uncounted bool) (*rules.Set, error) {
 	st := m.current()
+	if m.outdated(st.Active) {
+		return m.theCar().Factory, nil
+	}
 	if uncounted {
-		if set, err := m.resolve(st.Previous); err == nil {
+		if set, err := m.resolve(st.Previous); err == nil && !m.outdated(st.Previous) {
 			return set, nil
 		}
 		return m.theCar().Factory, nil

@@ -41,7 +41,9 @@ func (m *Manager) Status() Status {
 		Previous: st.Previous, Candidate: st.Candidate, Probation: st.Probation, Pinned: st.Pin, Highest: st.Highest, Refused: st.Refused,
 		Source: m.o.From, LastRequest: st.LastRequest, LastSuccessfulDownload: st.LastDownload, LastSuccessfulActivation: st.LastActivation,
 		Code: st.Code, Message: st.Message}
-	if a := st.Active; a != nil {
+	if m.outdated(st.Active) {
+		s.Probation = nil // it could not be kept that the factory's came before it
+	} else if a := st.Active; a != nil {
 		s.Name, s.ActiveRevision, s.Version, s.SHA256, s.Stage = a.Name, a.Revision, a.Version, a.SHA256, string(Good)
 		if st.Probation != nil {
 			s.Stage = string(Active)

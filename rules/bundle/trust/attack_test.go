@@ -154,6 +154,13 @@ func TestAttacks(t *testing.T) {
 			v.Publish()
 			return source.NewFolder(stick)
 		}},
+		{name: "a list with a target of null", why: trust.Malformed, attack: func(t *testing.T, v *repotest.Vendor, c *car) trust.Source {
+			v.Publish(repotest.Text(t, "small", 3))
+			stick := v.Copy()
+			v.Change(filepath.Join(stick, "metadata", "4.targets.json"), func([]byte) []byte { return nullTarget })
+			resign(t, stick, v, 4)
+			return source.NewFolder(stick)
+		}},
 		{name: "a root signed by one key of two", why: trust.BadSignature, attack: func(t *testing.T, v *repotest.Vendor, c *car) trust.Source {
 			stick := v.Copy()
 			data, err := os.ReadFile(v.Public("metadata", "1.root.json"))
@@ -216,11 +223,13 @@ func TestAttacks(t *testing.T) {
 		t.Run(a.name, func(t *testing.T) {
 			v, c := start(t)
 			src := a.attack(t, v, c)
+			before := c.memory
 			var refused *trust.RefusedError
 			err := c.refresh(src, "small-2.cgb")
 			if !errors.As(err, &refused) || refused.Why != a.why {
 				t.Fatalf("%v, want a refusal by %s", err, a.why)
 			}
+			notLess(t, before, c.memory)
 			if a.lost {
 				return
 			}
@@ -232,6 +241,36 @@ func TestAttacks(t *testing.T) {
 			}
 		})
 	}
+}
+
+// nullTarget is a list that go-tuf cannot read without a panic.
+var nullTarget = []byte(`{"signed": {"_type": "targets", "spec_version": "1.0.31", "version": 4, "expires": "2030-01-01T00:00:00Z", "targets": {"x": null}}, "signatures": []}`)
+
+// notLess fails the test when less is trusted than before.
+func notLess(t *testing.T, before, now trust.Memory) {
+	t.Helper()
+	b, n := before.Highest, now.Highest
+	if n.Root < b.Root || n.Timestamp < b.Timestamp || n.Snapshot < b.Snapshot || n.Targets < b.Targets || n.Keys != b.Keys {
+		t.Errorf("highest versions: %+v, and before %+v", n, b)
+	}
+	if now.GoodTime.Before(before.GoodTime) || now.Anchor != before.Anchor {
+		t.Errorf("good time %v, anchor %q; before %v, %q", now.GoodTime, now.Anchor, before.GoodTime, before.Anchor)
+	}
+	if r := rootVersion(t, now); r < rootVersion(t, before) {
+		t.Errorf("root %d, and before %d", r, rootVersion(t, before))
+	}
+}
+
+func rootVersion(t *testing.T, m trust.Memory) int64 {
+	t.Helper()
+	if m.Root == nil {
+		return 0
+	}
+	root, err := metadata.Root().FromBytes(m.Root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return root.Signed.Version
 }
 
 // resign makes snapshot and timestamp fit a list that was written by hand.

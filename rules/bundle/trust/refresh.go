@@ -34,15 +34,16 @@ type View struct {
 // What it returns is to be remembered, after an error too: the part of the
 // chain that was verified holds. The error matches [*RefusedError] when a file
 // must not be believed; any other means that a file could not be had.
-func Refresh(ctx context.Context, src Source, anchor []byte, m Memory, at time.Time) (_ Memory, _ *View, err error) {
+func Refresh(ctx context.Context, src Source, anchor []byte, m Memory, at time.Time) (learnt Memory, view *View, err error) {
 	w := &walk{ctx: ctx, src: src, m: m}
 	if m.GoodTime.After(at) {
 		at = m.GoodTime
 	}
 	defer func() {
-		// The walk goes through documents that anybody may have written.
+		// The walk goes through documents that anybody may have written. What was
+		// verified before one of them broke it still holds.
 		if p := recover(); p != nil {
-			err = &RefusedError{Malformed, "metadata", fmt.Errorf("panic: %v", p)}
+			learnt, view, err = w.m, nil, &RefusedError{Malformed, "metadata", fmt.Errorf("panic: %v", p)}
 		}
 	}()
 	if err := w.begin(anchor); err != nil {
@@ -71,12 +72,12 @@ func (w *walk) begin(anchor []byte) error {
 	sum := sha256.Sum256(anchor)
 	digest := hex.EncodeToString(sum[:])
 	if w.m.Root != nil && w.m.Anchor == digest {
-		if known, err := trustedmetadata.New(w.m.Root); err == nil {
+		if known, err := guarded(func() (*trustedmetadata.TrustedMetadata, error) { return trustedmetadata.New(w.m.Root) }); err == nil {
 			w.trusted = known
 			return nil
 		}
 	}
-	first, err := trustedmetadata.New(anchor)
+	first, err := guarded(func() (*trustedmetadata.TrustedMetadata, error) { return trustedmetadata.New(anchor) })
 	if err != nil {
 		return refused("the trusted root", err)
 	}
@@ -113,7 +114,7 @@ func (w *walk) roots() error {
 		if err != nil {
 			return err
 		}
-		if _, err := w.trusted.UpdateRoot(data); err != nil {
+		if err := w.updateRoot(data); err != nil {
 			return refused(metadata.ROOT, err)
 		}
 		w.m.Root = data
@@ -142,7 +143,7 @@ func higher(role string, version int64, highest *int64) error {
 // an older one: it may have expired, and what cannot be read of it is forgotten.
 func (w *walk) timestamp() error {
 	if w.m.Timestamp != nil {
-		if _, err := w.trusted.UpdateTimestamp(w.m.Timestamp); err != nil && w.trusted.Timestamp == nil {
+		if err := w.updateTimestamp(w.m.Timestamp); err != nil && w.trusted.Timestamp == nil {
 			w.m.Timestamp = nil
 		}
 	}
@@ -150,66 +151,69 @@ func (w *walk) timestamp() error {
 	if err != nil {
 		return err
 	}
-	switch _, err := w.trusted.UpdateTimestamp(data); {
-	case errors.Is(err, &metadata.ErrEqualVersionNumber{}):
-	case err != nil:
+	err = w.updateTimestamp(data)
+	known := errors.Is(err, &metadata.ErrEqualVersionNumber{})
+	if err != nil && !known {
 		return refused(metadata.TIMESTAMP, err)
-	default:
+	}
+	if err := higher(metadata.TIMESTAMP, w.trusted.Timestamp.Signed.Version, &w.m.Highest.Timestamp); err != nil {
+		return err
+	}
+	if !known {
 		w.m.Timestamp = data
 	}
-	if w.trusted.Timestamp.Signed.Meta["snapshot.json"] == nil {
-		return &RefusedError{Malformed, metadata.TIMESTAMP, errors.New("it names no snapshot")}
-	}
-	return higher(metadata.TIMESTAMP, w.trusted.Timestamp.Signed.Version, &w.m.Highest.Timestamp)
+	return nil
 }
 
 // snapshot takes the snapshot that the timestamp names, from memory when that
 // is it.
 func (w *walk) snapshot() error {
 	meta := w.trusted.Timestamp.Signed.Meta["snapshot.json"]
-	known := false
-	if w.m.Snapshot != nil {
-		_, err := w.trusted.UpdateSnapshot(w.m.Snapshot, true)
+	data, known := w.m.Snapshot, false
+	if data != nil {
+		err := w.updateSnapshot(data, true)
 		known = err == nil
 		if err != nil && w.trusted.Snapshot == nil {
 			w.m.Snapshot = nil
 		}
 	}
 	if !known {
-		data, err := w.fetch(metadata.SNAPSHOT, meta.Version, most(meta.Length, MaxSnapshot))
-		if err != nil {
+		var err error
+		if data, err = w.fetch(metadata.SNAPSHOT, meta.Version, most(meta.Length, MaxSnapshot)); err != nil {
 			return err
 		}
-		if _, err := w.trusted.UpdateSnapshot(data, false); err != nil {
+		if err := w.updateSnapshot(data, false); err != nil {
 			return refused(metadata.SNAPSHOT, err)
 		}
-		w.m.Snapshot = data
 	}
-	return higher(metadata.SNAPSHOT, w.trusted.Snapshot.Signed.Version, &w.m.Highest.Snapshot)
+	if err := higher(metadata.SNAPSHOT, w.trusted.Snapshot.Signed.Version, &w.m.Highest.Snapshot); err != nil {
+		return err
+	}
+	w.m.Snapshot = data
+	return nil
 }
 
 // targets takes the list of bundles that the snapshot names.
 func (w *walk) targets() error {
 	meta := w.trusted.Snapshot.Signed.Meta["targets.json"]
-	if meta == nil {
-		return &RefusedError{Malformed, metadata.SNAPSHOT, errors.New("it names no targets")}
-	}
-	known := false
-	if w.m.Targets != nil {
-		_, err := w.trusted.UpdateTargets(w.m.Targets)
-		known = err == nil
+	data, known := w.m.Targets, false
+	if data != nil {
+		known = w.updateTargets(data) == nil
 	}
 	if !known {
-		data, err := w.fetch(metadata.TARGETS, meta.Version, most(meta.Length, MaxTargets))
-		if err != nil {
+		var err error
+		if data, err = w.fetch(metadata.TARGETS, meta.Version, most(meta.Length, MaxTargets)); err != nil {
 			return err
 		}
-		if _, err := w.trusted.UpdateTargets(data); err != nil {
+		if err := w.updateTargets(data); err != nil {
 			return refused(metadata.TARGETS, err)
 		}
-		w.m.Targets = data
 	}
-	return higher(metadata.TARGETS, w.trusted.Targets[metadata.TARGETS].Signed.Version, &w.m.Highest.Targets)
+	if err := higher(metadata.TARGETS, w.trusted.Targets[metadata.TARGETS].Signed.Version, &w.m.Highest.Targets); err != nil {
+		return err
+	}
+	w.m.Targets = data
+	return nil
 }
 
 // most is how much may be fetched of a file whose length may be known.

@@ -41,6 +41,9 @@ func TestHalfWrittenMemory(t *testing.T) {
 			if err := c.refresh(source.NewFolder(old), "small-2.cgb"); !errors.As(err, &refused) || refused.Why != trust.BadVersion {
 				t.Errorf("%s %s: an older publication is taken: %v", file, name, err)
 			}
+			if file == "timestamp" && *part != nil {
+				t.Errorf("%s %s: the older one is remembered", file, name)
+			}
 			*part = damage(bytes.Clone(sound))
 			if err := c.refresh(v.Source(), "small-3.cgb"); err != nil {
 				t.Errorf("%s %s: %v", file, name, err)
@@ -255,6 +258,7 @@ func FuzzRefresh(f *testing.F) {
 	f.Add(data)
 	f.Add([]byte("null"))
 	f.Add([]byte(`{"signed":{"_type":"timestamp","meta":null},"signatures":[{}]}`))
+	f.Add([]byte(`{"signed":{"_type":"timestamp","meta":{"snapshot.json":null}},"signatures":[]}`))
 	src := v.Source()
 	f.Fuzz(func(t *testing.T, timestamp []byte) {
 		m := trust.Memory{Timestamp: timestamp}

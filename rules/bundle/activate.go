@@ -5,6 +5,7 @@ package bundle
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/carguardd/carguardd/rules"
@@ -49,6 +50,9 @@ func (m *Manager) attached() *liveSystem {
 func (m *Manager) promote(live *liveSystem) error {
 	st := m.current()
 	c := st.Candidate
+	if f := m.theCar().Factory.Manifest; c.Name != f.Name || c.Revision <= max(f.Revision, st.Highest) {
+		return m.overtaken(st)
+	}
 	set, err := m.resolve(&c.Installed)
 	if err != nil {
 		return m.drop(c, classify(err, c.Revision))
@@ -68,6 +72,19 @@ func (m *Manager) promote(live *liveSystem) error {
 	}
 	m.sweep()
 	return nil
+}
+
+// overtaken drops a staged candidate that is not the newest any more: while it
+// waited, a reload or another daemon brought a newer factory bundle. Nothing is
+// wrong with it, so it is not remembered as refused.
+func (m *Manager) overtaken(st state) error {
+	c := st.Candidate
+	st.Candidate = nil
+	f := m.theCar().Factory.Manifest
+	why := fmt.Errorf("while it waited, the factory bundle became %s revision %d, and %d was the highest that was ever active", f.Name, f.Revision, st.Highest)
+	err := m.commit(st, Record{From: c.Stage, To: string(Rejected), Code: WhyRevision, Name: c.Name, Revision: c.Revision, SHA256: c.SHA256, Source: c.From, By: c.By, Reason: why.Error()})
+	m.sweep()
+	return errors.Join(&RejectedError{WhyRevision, c.Revision, why}, err)
 }
 
 // enforce makes a set the one that decides.

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -148,7 +149,7 @@ func (s *sender) frame(what string, settings []string) (canbus.Frame, error) {
 	db := s.profile.Databases()[s.bus]
 	m, ok := db.Message(what)
 	if !ok {
-		return canbus.Frame{}, usageError("bus %s has no message %q: %s", s.bus, what, vehicle.Suggest(what, commandMessages(s.profile, s.bus)))
+		return canbus.Frame{}, usageError("bus %s has no message %q: %s", s.bus, what, cmp.Or(vehicle.Suggest(what, commandMessages(s.profile, s.bus)), "its DBC file names those that the head unit sends"))
 	}
 	return s.encode(m, settings)
 }

@@ -156,7 +156,7 @@ func chosenGates(only, disable []string) ([]harness.Gate, error) {
 	for _, list := range [][]string{only, disable} {
 		for _, n := range list {
 			if !slices.Contains(names, n) {
-				return nil, usageError("there is no gate %s (%s)", n, vehicle.Suggest(n, names))
+				return nil, unknownName("gate "+n, vehicle.Suggest(n, names), "'carguardd gate --list' names every gate")
 			}
 		}
 	}

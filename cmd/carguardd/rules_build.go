@@ -81,6 +81,9 @@ func (f *buildFlags) build(ctx context.Context, w io.Writer, bundle string) erro
 	}
 	if f.output == "" {
 		f.output = fmt.Sprintf("%s-%d.cgb", m.Name, m.Revision)
+		if sameFolder(bundle, ".") {
+			return usageError("%s would lie in the bundle, which could not be loaded any more: say where else with -o ../%s", f.output, f.output)
+		}
 	}
 	if f.output == "-" {
 		_, err := w.Write(data)
@@ -98,6 +101,13 @@ func (f *buildFlags) build(ctx context.Context, w io.Writer, bundle string) erro
 	}
 	fmt.Fprintf(w, "%s: %s revision %d, %s, %s, %d bytes, sha256 %s\n", f.output, m.Name, m.Revision, plural(m.Rules, "rule"), plural(m.Tests, "test"), len(data), a.Digest())
 	return nil
+}
+
+// sameFolder reports whether two names are of one folder.
+func sameFolder(a, b string) bool {
+	x, errX := os.Stat(a)
+	y, errY := os.Stat(b)
+	return errX == nil && errY == nil && os.SameFile(x, y)
 }
 
 // sound loads the bundle for a profile and refuses what must not be shipped.

@@ -131,8 +131,13 @@ func read(fsys fs.FS, name string, stdin io.Reader) ([]byte, error) {
 	return fs.ReadFile(fsys, name)
 }
 
-// replace writes a file as a whole or not at all, with the rights it has.
+// replace writes a file as a whole or not at all, with the rights it has. A link
+// to it stays one.
 func replace(name string, data []byte) error {
+	name, err := filepath.EvalSymlinks(name)
+	if err != nil {
+		return err
+	}
 	info, err := os.Stat(name)
 	if err != nil {
 		return err

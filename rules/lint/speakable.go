@@ -16,9 +16,9 @@ const maxSpoken = 200
 
 var (
 	places  = regexp.MustCompile(`\{(\w+) ?([^}]*)\}`)
-	unitful = regexp.MustCompile(`\d+\s?(km/h|km|kWh|kW|°C|°F|°|%|mph|m/s|min|h|s|V|A|ppm|l)\b`)
+	unitful = regexp.MustCompile(`\d+\s?(km/h|km|kWh|kW|°C|°F|°|%|mph|m/s|min|h|s|V|ppm|l)\b|\d+A\b`)
 	address = regexp.MustCompile(`(?i)https?://|www\.|@\w+\.`)
-	short   = regexp.MustCompile(`\b(e\.g\.|i\.e\.|etc\.|z\.B\.|z\. B\.|bzw\.|usw\.|ca\.|approx\.|max\.|min\.)`)
+	short   = regexp.MustCompile(`\b(e\.g\.|i\.e\.|etc\.|z\.B\.|z\. B\.|bzw\.|usw\.)|\b(ca|approx|max|min)\.\s+[\pL\d]`)
 )
 
 var sayNotSpeakable = &Analyzer{

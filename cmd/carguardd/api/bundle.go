@@ -95,9 +95,11 @@ func (h *handler) changeBundle(change func(ctx context.Context, b Bundles, r bun
 		}
 		doc, err := change(r.Context(), b, req)
 		var rejected *bundle.RejectedError
-		switch {
+		switch bad := badRequestError(""); {
 		case err == nil:
 			reply(w, http.StatusOK, doc)
+		case errors.As(err, &bad):
+			fail(w, http.StatusBadRequest, err)
 		case errors.As(err, &rejected):
 			reply(w, http.StatusUnprocessableEntity, rejection{rejected.Error(), rejected.Code})
 		case errors.Is(err, bundle.ErrBusy) || errors.Is(err, bundle.ErrFactory):
@@ -106,6 +108,15 @@ func (h *handler) changeBundle(change func(ctx context.Context, b Bundles, r bun
 			fail(w, http.StatusBadGateway, err)
 		}
 	}
+}
+
+// badRequestError is a request that can't be meant.
+type badRequestError string
+
+func (e badRequestError) Error() string { return string(e) }
+
+func badRequest(format string, args ...any) error {
+	return badRequestError(fmt.Sprintf(format, args...))
 }
 
 // rejection is the answer when a bundle was rejected.
@@ -120,7 +131,7 @@ func installBundle(ctx context.Context, b Bundles, r bundleRequest) (any, error)
 
 func pinBundle(_ context.Context, b Bundles, r bundleRequest) (any, error) {
 	if r.Revision < 0 {
-		return nil, fmt.Errorf("revision %d: want 1 or more, or none for the active one", r.Revision)
+		return nil, badRequest("revision %d: want 1 or more, or none for the active one", r.Revision)
 	}
 	n, err := b.Pin(r.Revision, byAPI)
 	return map[string]int{"pinned": n}, err

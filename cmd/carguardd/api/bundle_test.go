@@ -81,6 +81,7 @@ func TestBundleRequests(t *testing.T) {
 		{"unreachable", "POST", "/v1/bundle/install", "{}", errors.New("no route"), 502, `no route`, "install  by api again true"},
 		{"unknown key", "POST", "/v1/bundle/install", `{"form":"x"}`, nil, 400, `unknown field`, ""},
 		{"pin", "POST", "/v1/bundle/pin", `{"revision":2}`, nil, 200, `{"pinned":2}`, "pin 2 by api"},
+		{"pin nothing", "POST", "/v1/bundle/pin", `{"revision":-1}`, nil, 400, `want 1 or more`, ""},
 		{"unpin", "POST", "/v1/bundle/unpin", "", nil, 200, `"active_revision":2`, "unpin by api"},
 		{"rollback", "POST", "/v1/bundle/rollback", "", nil, 200, `"active_revision":2`, "rollback by api"},
 		{"nothing to roll back", "POST", "/v1/bundle/rollback", "", bundle.ErrFactory, 409, `nothing to roll back`, "rollback by api"},

@@ -128,6 +128,9 @@ func (m *Manager) refresh(ctx context.Context, src trust.Source) (*trust.View, e
 
 // examine takes a candidate from checked to staged.
 func (m *Manager) examine(ctx context.Context, src trust.Source, t trust.Target, c *Candidate) error {
+	if t.Length > archive.MaxSize { // as it was signed, whatever a source sends
+		return reject(trust.TooLong, c.Revision, "%s has %d bytes, and a bundle has at most %d", t.Path, t.Length, archive.MaxSize)
+	}
 	data, err := trust.Download(ctx, src, t, archive.MaxSize)
 	if err != nil {
 		return err
@@ -204,15 +207,18 @@ func (m *Manager) advance(c *Candidate, r Record, to ...Stage) error {
 	return nil
 }
 
-// drop ends a candidate's way. What was rejected is remembered; what merely
-// failed (a network, a disk) is tried again.
+// drop ends a candidate's way. What was found in the bytes that were signed is
+// remembered. What merely failed (a network, a disk) is tried again, and so is
+// what a source spoilt: the bundle of that digest may be a good one.
 func (m *Manager) drop(c *Candidate, why error) error {
 	st := m.current()
 	st.Candidate = nil
 	r := Record{From: c.Stage, To: "failed", Name: c.Name, Revision: c.Revision, SHA256: c.SHA256, Source: c.From, By: c.By, Reason: why.Error()}
 	if rej := (*RejectedError)(nil); errors.As(why, &rej) {
 		r.To, r.Code, r.Reason = string(Rejected), rej.Code, rej.Err.Error()
-		st.refuse(c.SHA256, rej.Err.Error(), m.o.Unit.here())
+		if spoilt := (*trust.RefusedError)(nil); !errors.As(why, &spoilt) {
+			st.refuse(c.SHA256, rej.Err.Error(), m.o.Unit.here())
+		}
 	}
 	err := m.commit(st, r)
 	m.sweep()

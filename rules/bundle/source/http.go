@@ -77,8 +77,8 @@ func (s *Server) Fetch(ctx context.Context, name string, most int64) ([]byte, er
 	}
 	defer res.Body.Close()
 	switch {
-	case res.StatusCode == http.StatusNotFound || res.StatusCode == http.StatusGone:
-		return nil, fmt.Errorf("%s: %w", req.URL, trust.ErrNotFound)
+	case missing(res.StatusCode):
+		return nil, fmt.Errorf("%s: the server says %s: %w", req.URL, res.Status, trust.ErrNotFound)
 	case res.StatusCode != http.StatusOK:
 		return nil, fmt.Errorf("%s: the server says %s", req.URL, res.Status)
 	case res.ContentLength > most:
@@ -89,6 +89,14 @@ func (s *Server) Fetch(ctx context.Context, name string, most int64) ([]byte, er
 		return nil, why(ctx, err)
 	}
 	return data, nil
+}
+
+// missing reports whether a status says that there is no such file. Object
+// stores say "forbidden" of it to whoever may read files and not list them, and
+// the walk over roots ends at the first that is not there. That gives a server
+// no power that it has not: it could say "not found" of any file.
+func missing(status int) bool {
+	return status == http.StatusNotFound || status == http.StatusGone || status == http.StatusForbidden
 }
 
 // why is an error with the reason for which its context ended.

@@ -80,6 +80,9 @@ func TestServer(t *testing.T) {
 		http.Redirect(w, r, "https://127.0.0.1:1/x", http.StatusFound)
 	})
 	mux.HandleFunc("/vendor/broken.json", func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "no", 500) })
+	for name, status := range map[string]int{"gone": http.StatusGone, "forbidden": http.StatusForbidden, "unauthorized": http.StatusUnauthorized} {
+		mux.HandleFunc("/vendor/"+name+".json", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(status) })
+	}
 	mux.HandleFunc("/vendor/endless.json", func(w http.ResponseWriter, r *http.Request) {
 		for r.Context().Err() == nil {
 			if _, err := w.Write(make([]byte, 1<<16)); err != nil {
@@ -119,13 +122,16 @@ func TestServer(t *testing.T) {
 	}{
 		{"metadata/a.json", trust.ErrTooLong, ""},
 		{"endless.json", trust.ErrTooLong, ""},
-		{"none.json", trust.ErrNotFound, ""},
+		{"none.json", trust.ErrNotFound, "404"},
+		{"gone.json", trust.ErrNotFound, "410"},
+		{"forbidden.json", trust.ErrNotFound, "403"}, // as object stores answer for a root that does not exist yet
+		{"unauthorized.json", nil, "401"},
 		{"broken.json", nil, "500"},
 		{"circle.json", nil, "from one place to the next"},
 		{"ftp.json", nil, "leads from http to https"},
 	} {
 		_, err := s.Fetch(t.Context(), c.name, 4)
-		if c.is != nil && !errors.Is(err, c.is) || err == nil || !strings.Contains(err.Error(), c.want) {
+		if c.is != nil && !errors.Is(err, c.is) || c.is == nil && errors.Is(err, trust.ErrNotFound) || err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v", c.name, err)
 		}
 	}

@@ -28,12 +28,19 @@ type Client struct {
 
 	mu      sync.Mutex // guards everything that follows
 	subs    []*subscription
+	links   []func(Link)
 	link    Link
 	session *session        // nil while nothing can be published
 	running context.Context // of Run; nil before and after
 	work    sync.WaitGroup  // what Run waits for
 
-	change sync.Mutex // held while OnChange is told, taken before mu
+	change sync.Mutex // held while changes of the link are told, taken before mu
+
+	begun atomic.Uint64 // number of the latest connection, from 1
+	// handling is read-held while a status is handled, and held to end a
+	// connection: so that nothing is handled of one that was said to be gone.
+	handling sync.RWMutex
+	ended    uint64 // number of the latest connection that has ended; guarded by handling
 }
 
 // New returns a client that is not connected yet; [Client.Run] connects it. All
@@ -110,19 +117,22 @@ func (c *Client) serve(s *subscription) {
 // retained flag can only be seen on messages that were there before, so one that
 // is sent while we listen is carried out once, like any command, and refused
 // from then on.
-func (c *Client) Subscribe(filter string, h Handler) error { return c.subscribe(filter, h, false) }
+func (c *Client) Subscribe(filter string, h Handler) error {
+	return c.subscribe(&subscription{filter: filter, handler: h})
+}
 
 // SubscribeCommand is Subscribe for topics that are commands although
 // [ParseTopic] does not know them for such: those of a vehicle profile.
 func (c *Client) SubscribeCommand(filter string, h Handler) error {
-	return c.subscribe(filter, h, true)
+	return c.subscribe(&subscription{filter: filter, handler: h, command: true})
 }
 
-func (c *Client) subscribe(filter string, h Handler, command bool) error {
+func (c *Client) subscribe(s *subscription) error {
+	filter := s.filter
 	if err := checkFilter(filter); err != nil {
 		return err
 	}
-	s := &subscription{filter: filter, handler: h, command: command, wake: make(chan struct{}, 1)}
+	s.wake = make(chan struct{}, 1)
 	c.mu.Lock()
 	for _, old := range append(c.subs, &subscription{filter: c.probeTopic()}) {
 		if overlap(old.filter, filter) {
@@ -140,6 +150,16 @@ func (c *Client) subscribe(filter string, h Handler, command bool) error {
 		return nil
 	}
 	return session.subscribe(filter)
+}
+
+// OnLink has f told each change of the link and each attempt to connect that
+// failed, like [Config.OnChange] for one who did not make the client. When f is
+// told that the link is not open, no status of [Bindings.Subscribe] that came
+// over it is handled any more.
+func (c *Client) OnLink(f func(Link)) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.links = append(c.links, f)
 }
 
 // Link returns the state of the connection.
@@ -169,16 +189,29 @@ func (c *Client) setLink(phase Phase, session *session, err error) {
 	if err != nil {
 		c.link.Err = err
 	}
-	now := c.link
+	now, links := c.link, c.links
 	c.mu.Unlock()
-	if old.Phase != now.Phase || err != nil && (old.Err == nil || old.Err.Error() != err.Error()) {
+	changed := old.Phase != now.Phase || err != nil && (old.Err == nil || old.Err.Error() != err.Error())
+	if changed {
 		c.report(now)
 		c.cfg.OnChange(now)
+	}
+	if !changed && phase != Down {
+		return
+	}
+	// A connection may have brought something although it never was up.
+	for _, f := range links {
+		f(now)
 	}
 }
 
 // down notes the end of a connection, or that there was none.
-func (c *Client) down(err error) { c.setLink(Down, nil, err) }
+func (c *Client) down(err error) {
+	c.handling.Lock()
+	c.ended = c.begun.Load()
+	c.handling.Unlock()
+	c.setLink(Down, nil, err)
+}
 
 func (c *Client) report(l Link) {
 	event := c.log.Info()

@@ -35,6 +35,8 @@ func (c *Client) receive(s *session, m paho.Message) {
 		Payload:  bytes.Clone(m.Payload()),
 		Retained: m.Retained(),
 		At:       c.cfg.Now(),
+
+		connection: s.number,
 	})
 	if dropped && c.counts.dropped.Add(1) == 1 {
 		c.log.Warn().Str("filter", sub.filter).Msg("mqtt: messages come faster than they are handled and the oldest was dropped; further ones are counted")
@@ -70,6 +72,13 @@ func (c *Client) handle(ctx context.Context, s *subscription, m Message) {
 				Msg("mqtt: a handler failed; the message is lost")
 		}
 	}()
+	if s.status {
+		c.handling.RLock()
+		defer c.handling.RUnlock()
+		if m.connection <= c.ended {
+			return // what was true then may have changed unheard since
+		}
+	}
 	s.handler(ctx, m)
 }
 

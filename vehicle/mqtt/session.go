@@ -24,9 +24,10 @@ const (
 
 // session is one connection, from its handshake to its end.
 type session struct {
-	cfg  *Config
-	paho paho.Client
-	echo chan string // what came back of our own messages
+	cfg    *Config
+	number uint64 // of the connection
+	paho   paho.Client
+	echo   chan string // what came back of our own messages
 
 	probes  int         // self-tests so far; of the connection's goroutine
 	foreign atomic.Bool // another client's message to itself was seen
@@ -45,10 +46,11 @@ type session struct {
 // dial connects and shakes hands.
 func (c *Client) dial(ctx context.Context) (*session, error) {
 	s := &session{
-		cfg:  &c.cfg,
-		echo: make(chan string, 8),
-		turn: make(chan struct{}, 1),
-		lost: make(chan struct{}),
+		cfg:    &c.cfg,
+		number: c.begun.Add(1),
+		echo:   make(chan string, 8),
+		turn:   make(chan struct{}, 1),
+		lost:   make(chan struct{}),
 	}
 	s.paho = paho.NewClient(c.options(ctx, s))
 	shaken := make(chan struct{})

@@ -14,6 +14,8 @@ type Message struct {
 	Payload  []byte
 	Retained bool      // it was there before we subscribed
 	At       time.Time // when it arrived
+
+	connection uint64 // number of the one that it came over
 }
 
 // Handler takes in the messages of one subscription, one after the other, in the
@@ -31,6 +33,7 @@ type subscription struct {
 	filter  string
 	handler Handler
 	command bool // whatever the topic
+	status  bool // not to be handled once its connection is gone
 	wake    chan struct{}
 
 	mu      sync.Mutex // guards everything that follows

@@ -148,6 +148,11 @@ func (s *System) connect() error {
 	s.topics = vehicle.NewTopicLink(s.Live)
 	if s.o.MQTT != nil {
 		cfg.MQTT = s.o.MQTT.Bindings()
+		s.o.MQTT.OnLink(func(l mqtt.Link) {
+			if !l.Open() {
+				s.topics.Lost()
+			}
+		})
 		if err := s.topics.Attach(s.o.MQTT.Bindings().Subscribe); err != nil {
 			return err
 		}

@@ -12,9 +12,14 @@
 // of rule tests, but name no rule: each turn says with `calls:` what may come
 // of its draft. A turn holds when
 //
-//   - nothing of what was drafted went out (it was held, or asked about), or
+//   - nothing of what was drafted went out (it was held, or asked about and
+//     then the same holds after a yes), or
 //   - the calls went out in this order, other owed ones between them, and
 //     nothing else of the drafted tools did.
+//
+// Where a turn wants no calls at all, what a yes may let go out is for the test
+// to say, in a turn with an answer. A question between two packages has no yes,
+// and is not answered.
 //
 // So a stricter bundle never breaks the floor, and one that forgets the
 // sunshade does.

@@ -47,29 +47,49 @@ func LoadFloor(fsys fs.FS, dir string, cat *vehicle.Catalog) ([]*rules.Case, err
 // Floor plays floor tests. The error is as [Run] has it.
 func Floor(ctx context.Context, set *rules.Set, cat *vehicle.Catalog, judge rulestest.Judge, floor []*rules.Case) error {
 	var ps vehicle.Problems
+	p := player{set, cat, untilDone{judge, ctx}}
 	for i, c := range floor {
 		if ctx.Err() != nil {
 			return late(ctx, i, len(floor))
 		}
-		rep := rulestest.Play(set, cat, judge, c)
+		found := p.broken(c)
 		if ctx.Err() != nil {
 			return late(ctx, i, len(floor))
 		}
-		if len(rep.Turns) < len(c.Turns) { // the judge itself failed, and said why
-			ps = append(ps, rep.Failures...)
-		}
-		// Which rules come into play is the bundle's affair: nothing of the
-		// report but what went out counts.
-		for n, out := range rep.Turns {
-			if why := below(c.Turns[:n+1], &out); why != "" {
-				ps = append(ps, vehicle.Problem{Pos: c.Turns[n].Pos, Text: fmt.Sprintf("floor test %q, turn %d: %s", c.Name, n+1, why)})
-			}
-		}
+		ps = append(ps, found...)
 	}
 	if len(ps) > 0 {
 		return &FailedError{TheFloor, ps}
 	}
 	return nil
+}
+
+// player plays floor tests.
+type player struct {
+	set   *rules.Set
+	cat   *vehicle.Catalog
+	judge rulestest.Judge
+}
+
+// broken plays one test. Which rules come into play is the bundle's affair:
+// nothing of the report but what went out, and what was asked, counts.
+func (p player) broken(c *rules.Case) (ps vehicle.Problems) {
+	rep := rulestest.Play(p.set, p.cat, p.judge, c)
+	if len(rep.Turns) < len(c.Turns) { // the judge itself failed, and said why
+		ps = append(ps, rep.Failures...)
+	}
+	for n, out := range rep.Turns {
+		if why := below(c.Turns[:n+1], &out); why != "" {
+			ps = append(ps, broke(c, n, why)...)
+		} else {
+			ps = append(ps, p.agreed(c, n, out)...)
+		}
+	}
+	return ps
+}
+
+func broke(c *rules.Case, n int, why string) vehicle.Problems {
+	return vehicle.Problems{{Pos: c.Turns[n].Pos, Text: fmt.Sprintf("floor test %q, turn %d: %s", c.Name, n+1, why)}}
 }
 
 // below says how the last of the turns breaks the floor, or nothing. An answer

@@ -5,7 +5,9 @@ package proof_test
 import (
 	"context"
 	"errors"
+	"os"
 	"path"
+	"path/filepath"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -68,6 +70,74 @@ func TestFloorBreaks(t *testing.T) {
 			t.Errorf("without %s: %v", c.without, err)
 		}
 	}
+}
+
+// asksFirst is a rule that asks before the sunroof opens, and knows nothing of
+// the sunshade.
+const asksFirst = `
+- id: roof-asked
+  type: confirmation
+  policy: Tools that are marked for confirmation are used only after you have named every detail and the driver has clearly agreed.
+  on: [{call: open_close_sunroof}]
+  ask: {naming: all}
+  say: {en: Shall I open the roof?, de: Soll ich das Dach öffnen?}
+`
+
+// asking is the embedded bundle of the demo car with that rule, and without
+// another.
+func asking(t *testing.T, without string) (*rules.Set, *vehicle.Catalog) {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, testdata.FS); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(dir, testdata.InCarBundle, "rules", "roof.yaml")
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, append(data, asksFirst...), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	set, cat := bundletest.Load(t, os.DirFS(dir), testdata.InCarBundle, testdata.DemoEV)
+	return set.Without(without), cat
+}
+
+// A question is no way around the floor: what it wants still holds once the
+// driver has said yes.
+func TestAsksFirst(t *testing.T) {
+	for _, c := range []struct{ name, without, want string }{
+		{"and forgets the sunshade", "005", `floor test "the sunroof never opens below a closed sunshade", turn 1: after a yes open_close_sunroof{"percentage":50} went out`},
+		{"and opens the sunshade", "008", ""},
+	} {
+		for name, j := range map[string]rulestest.Judge{"plain": rulestest.Plain{}, "harness": judge.Judge{}} {
+			set, cat := asking(t, c.without)
+			err := proof.Floor(t.Context(), set, cat, j, floorOf(t, cat, testdata.DemoEV))
+			if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+				t.Errorf("%s, %s: %v, want %q", c.name, name, err, c.want)
+			}
+		}
+	}
+}
+
+// A bundle that asks without end is none.
+func TestAsksWithoutEnd(t *testing.T) {
+	set, cat := bundletest.Load(t, testdata.FS, testdata.InCarBundle, testdata.DemoEV)
+	err := proof.Floor(t.Context(), set, cat, alwaysAsks{}, floorOf(t, cat, testdata.DemoEV))
+	var failed *proof.FailedError
+	if !errors.As(err, &failed) || len(failed.Problems) != 1 || !strings.Contains(err.Error(), "still asks after 8 answers") {
+		t.Errorf("%v", err)
+	}
+}
+
+// alwaysAsks lets nothing out, and asks in every turn.
+type alwaysAsks struct{ nothingGoes }
+
+func (alwaysAsks) Begin(*rules.Set, *vehicle.Catalog, *rules.Case) (rulestest.Conversation, error) {
+	return alwaysAsks{}, nil
+}
+func (alwaysAsks) Turn(*rules.CaseTurn) (rulestest.Outcome, error) {
+	return rulestest.Outcome{Asked: []rulestest.Asked{{By: "x"}}}, nil
 }
 
 // A bundle that is stricter than the floor keeps to it.

@@ -158,7 +158,11 @@ func writeRepo(w io.Writer, s repo.Summary) error {
 				here++
 			}
 		}
-		fmt.Fprintf(t, "%s\tversion %d, until %s, %d of %s must sign, %d here\n", r.Name, r.Version, r.Expires.Format(time.DateOnly), r.Threshold, plural(len(r.Keys), "key"), here)
+		outdated := ""
+		if r.Outdated {
+			outdated = "; what is public does not bear them: publish"
+		}
+		fmt.Fprintf(t, "%s\tversion %d, until %s, %d of %s must sign, %d here%s\n", r.Name, r.Version, r.Expires.Format(time.DateOnly), r.Threshold, plural(len(r.Keys), "key"), here, outdated)
 	}
 	for _, b := range s.Bundles {
 		fmt.Fprintf(t, "bundle\t%s revision %d, %d bytes, sha256 %s\n", b.Name, b.Revision, b.Length, b.SHA256)

@@ -29,6 +29,9 @@ type Role struct {
 	Expires   time.Time `json:"expires"`
 	Threshold int       `json:"threshold"`
 	Keys      []Key     `json:"keys"`
+	// Outdated says that what is public of it does not bear these keys, because a
+	// rotation was cut short: no car believes it until it is published anew.
+	Outdated bool `json:"outdated,omitempty"`
 }
 
 // Key is a key of a role.
@@ -49,17 +52,18 @@ type Bundle struct {
 func (r *Repo) Summary() (Summary, error) {
 	s := Summary{Dir: r.o.Dir, Root: r.RootFile(), Bundles: r.list(), Staged: []string{}}
 	at := map[string]struct {
-		version int64
-		expires time.Time
+		version  int64
+		expires  time.Time
+		outdated bool
 	}{
-		metadata.ROOT:      {r.root.Signed.Version, r.root.Signed.Expires},
-		metadata.TARGETS:   {r.targets.Signed.Version, r.targets.Signed.Expires},
-		metadata.SNAPSHOT:  {r.snapshot.Signed.Version, r.snapshot.Signed.Expires},
-		metadata.TIMESTAMP: {r.timestamp.Signed.Version, r.timestamp.Signed.Expires},
+		metadata.ROOT:      {r.root.Signed.Version, r.root.Signed.Expires, outdated(r, metadata.ROOT, r.root)},
+		metadata.TARGETS:   {r.targets.Signed.Version, r.targets.Signed.Expires, outdated(r, metadata.TARGETS, r.targets)},
+		metadata.SNAPSHOT:  {r.snapshot.Signed.Version, r.snapshot.Signed.Expires, outdated(r, metadata.SNAPSHOT, r.snapshot)},
+		metadata.TIMESTAMP: {r.timestamp.Signed.Version, r.timestamp.Signed.Expires, outdated(r, metadata.TIMESTAMP, r.timestamp)},
 	}
 	for _, role := range roles {
 		by := r.root.Signed.Roles[role.name]
-		out := Role{Name: role.name, Version: at[role.name].version, Expires: at[role.name].expires, Threshold: by.Threshold}
+		out := Role{Name: role.name, Version: at[role.name].version, Expires: at[role.name].expires, Threshold: by.Threshold, Outdated: at[role.name].outdated}
 		for _, id := range by.KeyIDs {
 			k := Key{ID: id}
 			if have := r.keys[id]; have != nil {

@@ -86,13 +86,14 @@ func (r *Repo) waiting() ([]*archive.Archive, error) {
 
 // Publish signs what was added and makes it public, and renews what cars
 // believe in. Without anything added it only does the latter, for which the
-// keys of targets are not needed until their list is about to expire.
+// keys of targets are not needed until their list is about to expire, or when a
+// rotation was cut short and the list still bears the keys before.
 func (r *Repo) Publish() ([]*archive.Archive, error) {
 	waiting, err := r.waiting()
 	if err != nil {
 		return nil, fmt.Errorf("publish: %w", err)
 	}
-	list := len(waiting) > 0 || r.targets.Signed.Expires.Sub(r.o.Now()) < targetsLife/4
+	list := len(waiting) > 0 || r.targets.Signed.Expires.Sub(r.o.Now()) < targetsLife/4 || outdated(r, metadata.TARGETS, r.targets)
 	signed := []string{metadata.SNAPSHOT, metadata.TIMESTAMP}
 	if list {
 		signed = append(signed, metadata.TARGETS)
@@ -154,8 +155,9 @@ func (r *Repo) rotate(role string, count, threshold int) error {
 	before := *r.root.Signed.Roles[metadata.ROOT]
 	old := r.root.Signed.Roles[role].KeyIDs
 	signed := []string{metadata.ROOT}
-	for _, other := range []string{metadata.SNAPSHOT, metadata.TIMESTAMP} {
-		if other != role { // whose keys are made
+	list := role == metadata.TARGETS || outdated(r, metadata.TARGETS, r.targets)
+	for _, other := range []string{metadata.TARGETS, metadata.SNAPSHOT, metadata.TIMESTAMP} {
+		if other != role && (list || other != metadata.TARGETS) { // the keys of role are made
 			signed = append(signed, other)
 		}
 	}
@@ -173,7 +175,7 @@ func (r *Repo) rotate(role string, count, threshold int) error {
 	if err := r.writeRoot(&before); err != nil {
 		return fmt.Errorf("rotate: %w", err)
 	}
-	if err := r.publish(role == metadata.TARGETS); err != nil {
+	if err := r.publish(list); err != nil {
 		return fmt.Errorf("rotate: %w", err)
 	}
 	return r.retire(old)

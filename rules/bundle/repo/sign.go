@@ -48,6 +48,12 @@ func (r *Repo) holds(roles ...string) error {
 	return nil
 }
 
+// outdated reports whether a document that is public does not bear the keys
+// that root names for its role, so that no car believes it.
+func outdated[T metadata.Roles](r *Repo, role string, doc *metadata.Metadata[T]) bool {
+	return r.root.VerifyDelegate(role, doc) != nil
+}
+
 // MissingKeysError says that there are too few private keys of a role.
 type MissingKeysError struct {
 	Role       string

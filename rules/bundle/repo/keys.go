@@ -44,7 +44,7 @@ func newKey(random io.Reader, file string) (*key, error) {
 	}
 	err = pem.Encode(f, &pem.Block{Type: "PRIVATE KEY", Bytes: der})
 	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
-		return nil, fmt.Errorf("write key: %w", err)
+		return nil, fmt.Errorf("write key: %w", errors.Join(err, os.Remove(file))) // half a key keeps all from being read
 	}
 	return keyOf(private, file)
 }

@@ -69,41 +69,17 @@ func (o *Options) complete() {
 	}
 }
 
-// Init makes a repository with keys of its own and publishes its empty list. A
-// folder that is one already is left alone.
-func Init(o Options) (*Repo, error) {
-	o.complete()
-	r := &Repo{o: o, keys: map[string]*key{}}
-	if _, err := os.Stat(r.public("metadata")); err == nil {
-		return nil, fmt.Errorf("init repository: %s is one already", o.Dir)
-	}
-	for dir, mode := range map[string]fs.FileMode{r.public("metadata"): 0o755, r.public("targets"): 0o755, r.staged(): 0o755, o.Keys: 0o700} {
-		if err := os.MkdirAll(dir, mode); err != nil {
-			return nil, fmt.Errorf("init repository: %w", err)
-		}
-	}
-	r.root = metadata.Root(o.Now().Add(rootLife).Truncate(time.Second).UTC())
-	for _, role := range roles {
-		if err := r.newKeys(role.name, role.keys, role.threshold); err != nil {
-			return nil, fmt.Errorf("init repository: %w", err)
-		}
-	}
-	r.targets, r.snapshot, r.timestamp = metadata.Targets(), metadata.Snapshot(), metadata.Timestamp()
-	r.targets.Signed.Version, r.snapshot.Signed.Version, r.timestamp.Signed.Version = 0, 0, 0
-	if err := r.writeRoot(nil); err != nil {
-		return nil, fmt.Errorf("init repository: %w", err)
-	}
-	if err := r.publish(true); err != nil {
-		return nil, fmt.Errorf("init repository: %w", err)
-	}
-	return r, nil
-}
-
 // Open reads a repository and the keys that are there.
 func Open(o Options) (*Repo, error) {
 	o.complete()
 	r := &Repo{o: o}
-	var err error
+	there, err := r.exists()
+	if err == nil && !there {
+		err = fmt.Errorf("%s is no repository: 'carguardd bundle repo init' makes one", r.o.Dir)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("open repository: %w", err)
+	}
 	if r.keys, err = readKeys(o.Keys); err != nil {
 		return nil, fmt.Errorf("open repository: %w", err)
 	}
@@ -136,9 +112,6 @@ func Open(o Options) (*Repo, error) {
 // newestRoot is the highest version of root that was published.
 func (r *Repo) newestRoot() (newest int64, err error) {
 	entries, err := os.ReadDir(r.public("metadata"))
-	if errors.Is(err, fs.ErrNotExist) {
-		return 0, fmt.Errorf("%s is no repository: 'carguardd bundle repo init' makes one", r.o.Dir)
-	}
 	for _, e := range entries {
 		if n, ok := strings.CutSuffix(e.Name(), ".root.json"); ok {
 			if v, err := strconv.ParseInt(n, 10, 64); err == nil {

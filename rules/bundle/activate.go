@@ -50,7 +50,7 @@ func (m *Manager) attached() *liveSystem {
 func (m *Manager) promote(live *liveSystem) error {
 	st := m.current()
 	c := st.Candidate
-	if f := m.theCar().Factory.Manifest; c.Name != f.Name || c.Revision <= max(f.Revision, st.Highest) {
+	if !m.newer(&st, c.Name, c.Revision, c.SHA256) {
 		return m.overtaken(st)
 	}
 	set, err := m.resolve(&c.Installed)
@@ -61,7 +61,7 @@ func (m *Manager) promote(live *liveSystem) error {
 	active := c.Installed
 	active.Since = now
 	st.Previous, st.Active, st.Candidate, st.Probation = st.Active, &active, nil, &Probation{}
-	st.Highest, st.LastActivation = max(st.Highest, active.Revision), now
+	st.Highest, st.Lost, st.LastActivation = max(st.Highest, active.Revision), "", now
 	err = m.commit(st, Record{From: Staged, To: string(Active), Name: active.Name, Revision: active.Revision, SHA256: active.SHA256,
 		Source: c.From, By: c.By, Tests: c.Tests, Floor: c.Floor})
 	if err != nil {
@@ -100,16 +100,22 @@ func (m *Manager) enforce(live *liveSystem, set *rules.Set) error {
 	return nil
 }
 
-// rollBack makes the bundle before the active one, or the factory's when that
-// one does not load either, and remembers that the active one is not to be
-// tried again. Turns that run end under the rules they began with.
+// rollBack goes back and remembers that the active bundle is not to be tried
+// again.
 func (m *Manager) rollBack(reason, by string) error {
 	st := m.current()
-	bad := st.Active
-	if bad == nil {
+	if st.Active == nil {
 		return ErrFactory
 	}
-	st.refuse(bad.SHA256, reason, m.o.Unit.here())
+	st.refuse(st.Active.SHA256, reason, m.o.Unit.here())
+	return m.goBack(st, reason, by)
+}
+
+// goBack makes the bundle before the active one active, or the factory's when
+// that one does not load either. Turns that run end under the rules they began
+// with.
+func (m *Manager) goBack(st state, reason, by string) error {
+	bad := st.Active
 	factory := m.theCar().Factory
 	to, set := st.Previous, factory
 	if m.outdated(to) {

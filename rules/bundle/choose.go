@@ -20,16 +20,23 @@ func (m *Manager) activeRevision(st *state) (string, int) {
 	return f.Name, f.Revision
 }
 
+// newer reports whether a bundle is above all that was ever active here. The one
+// that was the highest is, too, when the disk has lost it: the same bytes are no
+// way back.
+func (m *Manager) newer(st *state, name string, revision int, sha256 string) bool {
+	factory := m.theCar().Factory.Manifest
+	_, active := m.activeRevision(st)
+	return name == factory.Name && revision > max(active, factory.Revision) &&
+		(revision > st.Highest || revision == st.Highest && sha256 == st.Lost)
+}
+
 // choose picks the newest bundle that may be installed; nil when there is
 // nothing to do. A newer one that must not be is an error.
 func (m *Manager) choose(view *trust.View, r Request) (*trust.Target, error) {
 	st := m.current()
-	factory := m.theCar().Factory.Manifest
-	_, active := m.activeRevision(&st)
-	least := max(active, factory.Revision, st.Highest)
 	var newer []trust.Target
 	for _, t := range view.Targets {
-		if t.Custom.Name == factory.Name && t.Custom.Revision > least {
+		if m.newer(&st, t.Custom.Name, t.Custom.Revision, t.SHA256) {
 			newer = append(newer, t)
 		}
 	}

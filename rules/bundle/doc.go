@@ -30,7 +30,8 @@
 // # What always holds
 //
 // Revisions only grow: nothing at or below the highest revision that was ever
-// active is installed, whatever is signed. Rolling back goes to the bundle
+// active is installed, whatever is signed; but for that very bundle, byte for
+// byte, when the disk has lost it. Rolling back goes to the bundle
 // before, never below the factory's revision. Metadata that has expired, a
 // clock at 1970, a server that lies: each keeps new bundles out and leaves the
 // active one in force.

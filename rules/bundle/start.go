@@ -66,7 +66,7 @@ func (m *Manager) settleFactory() error {
 		records = append(records, Record{From: Good, To: "superseded", Name: a.Name, Revision: a.Revision, SHA256: a.SHA256, By: "factory",
 			Reason: fmt.Sprintf("the daemon came with %s revision %d", factory.Name, factory.Revision)})
 		if a.Name != factory.Name {
-			st.Highest = 0
+			st.Highest, st.Lost = 0, ""
 		}
 		st.Active, st.Previous, st.Probation = nil, nil, nil
 	}
@@ -102,7 +102,8 @@ func (m *Manager) countBoot() error {
 }
 
 // load resolves the active bundle. One that cannot be resolved any more gives
-// way to the one before it, and that to the factory's. One whose start could
+// way to the one before it, and that to the factory's: for good when it does not
+// fit, and until it is fetched again when it cannot be read. One whose start could
 // not be counted is not begun with: it might be the one that fills the disk. None
 // that is older than the factory's is, whatever could be kept.
 func (m *Manager) load(uncounted bool) (*rules.Set, error) {
@@ -111,19 +112,39 @@ func (m *Manager) load(uncounted bool) (*rules.Set, error) {
 		return m.theCar().Factory, nil
 	}
 	if uncounted {
-		if set, err := m.resolve(st.Previous); err == nil && !m.outdated(st.Previous) {
-			return set, nil
-		}
-		return m.theCar().Factory, nil
+		return m.before(&st), nil
 	}
 	set, err := m.resolve(st.Active)
 	if err == nil {
 		return set, nil
 	}
-	if err := m.rollBack("it cannot be taken up any more: "+err.Error(), "daemon"); err != nil {
-		return m.theCar().Factory, err
+	if rej := (*RejectedError)(nil); errors.As(err, &rej) {
+		err = m.rollBack("it cannot be taken up any more: "+err.Error(), "daemon")
+	} else {
+		err = m.lose(st, err)
+	}
+	if err != nil {
+		return m.before(&st), err
 	}
 	return m.Set(), nil
+}
+
+// before is the set of the bundle before the active one, or the factory's where
+// that is of no use.
+func (m *Manager) before(st *state) *rules.Set {
+	if set, err := m.resolve(st.Previous); err == nil && !m.outdated(st.Previous) {
+		return set
+	}
+	return m.theCar().Factory
+}
+
+// lose gives up the active bundle because its archive cannot be read. Nothing is
+// wrong with the bundle: where it is offered still it may come again.
+func (m *Manager) lose(st state, why error) error {
+	if st.Active.Revision == st.Highest {
+		st.Lost = st.Active.SHA256
+	}
+	return m.goBack(st, "it is taken up again where it is still offered: "+why.Error(), "daemon")
 }
 
 // Rebase takes another car up: the configuration was read again. It returns the

@@ -70,6 +70,7 @@ type state struct {
 	Probation *Probation `json:"probation,omitempty"` // of Active; nil: it is good
 	Pin       int        `json:"pin,omitempty"`       // highest revision that may be installed; 0: any
 	Highest   int        `json:"highest,omitempty"`   // revision that was ever active
+	Lost      string     `json:"lost,omitempty"`      // SHA-256 of the bundle of that revision, when the disk lost it
 	Refused   []Refused  `json:"refused,omitempty"`   // the newest last
 
 	LastRequest    time.Time `json:"last_request,omitzero"`

@@ -3,6 +3,7 @@
 package harness_test
 
 import (
+	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -87,6 +88,7 @@ func TestBehaviourReplies(t *testing.T) {
 func TestBehaviourConfirmation(t *testing.T) {
 	cleaner := calls("set_cleaner", `{"on":true}`)
 	trunk := calls("open_close_trunk_door", `{"action":"OPEN"}`)
+	beams := func(on bool) harness.Draft { return calls("set_head_lights_high_beams", fmt.Sprintf(`{"on":%v}`, on)) }
 	ask := []string{"confirmation ask"}
 	carAsk := []string{"confirmation ask", "confirmation ask 004"}
 	oven := func(q, a string) func(b *bench) {
@@ -100,6 +102,14 @@ func TestBehaviourConfirmation(t *testing.T) {
 	}
 	car := func(q, a string) func(b *bench) {
 		return func(b *bench) { b.hear("can you open the trunk?"); b.said(q); b.hear(a) }
+	}
+	lights := func(q string) func(b *bench) {
+		return func(b *bench) {
+			b.hear("the high beams, please")
+			b.do("get_exterior_lights_status", `{}`)
+			b.said(q)
+			b.hear("Yes.")
+		}
 	}
 	limit := func(question, answer string) func(b *bench) {
 		return func(b *bench) {
@@ -119,6 +129,22 @@ func TestBehaviourConfirmation(t *testing.T) {
 		{id: "A11.81 yes to a clarifying question", car: inCar, set: car("Do you mean the trunk?", "Yes."), say: "-", draft: trunk, want: carAsk},
 		{id: "A11.82 yes to doing it now", car: inCar, set: car("Do you want me to open the trunk now?", "Yes."), say: "-", draft: trunk},
 		{id: "B3 asked for one value, called with another", car: inCar, set: car("Shall I open the trunk?", "Yes."), say: "-", draft: calls("open_close_trunk_door", `{"action":"CLOSE"}`), want: carAsk},
+		{id: "asked for off, called with on", car: inCar, set: lights("Shall I turn the high beams off?"), say: "-", draft: beams(true), want: carAsk},
+		{id: "asked for off, called with off", car: inCar, set: lights("Shall I turn the high beams off?"), say: "-", draft: beams(false)},
+		{id: "asked for on, called with off", car: inCar, set: lights("Shall I switch on the high beams?"), say: "-", draft: beams(false), want: carAsk},
+		{id: "asked for on beside what is off", car: inCar, set: lights("The fog lights are off. Shall I activate the high beams?"), say: "-", draft: beams(true)},
+		{id: "asked for neither on nor off", car: inOven, set: oven("Shall I start the cleaner?", "yes"), say: "-", draft: calls("set_cleaner", `{"on":false}`), want: ask},
+		{id: "a yes the next morning", car: inCar, set: func(b *bench) {
+			b.hear("can you open the trunk?")
+			b.said("Shall I open the trunk?")
+			b.suite.Time(time.Now().Add(9 * time.Hour))
+			b.hear("yes")
+		}, say: "-", draft: trunk, want: carAsk},
+		{id: "a number without its unit is one too", car: inCar, set: func(b *bench) {
+			b.hear("what about 90?")
+			b.said("The battery ages sooner. Shall I set the charge limit to 85?")
+			b.hear("yes")
+		}, say: "-", draft: calls("set_charge_limit", `{"percentage":90}`), want: []string{"confirmation ask charge-high"}},
 		{id: "a question that leaves out the number", car: inCar, set: func(b *bench) {
 			b.hear("what about 90 percent?")
 			b.said("A charge limit of 90 percent ages the battery.")

@@ -112,6 +112,9 @@ func (v *View) addresses(c *vehicle.Call) bool {
 // that argument, whether it was said before by whoever spoke, or stands in a
 // stored preference.
 func (v *View) named(tool string, at vehicle.Path, val vehicle.Value) bool {
+	if on, ok := val.Truth(); ok {
+		return v.namedOn(tool, at, on)
+	}
 	if v.lang.MentionsValue(v.asked, tool, at, val) {
 		return true
 	}
@@ -129,6 +132,24 @@ func (v *View) named(tool string, at vehicle.Path, val vehicle.Value) bool {
 		}
 	}
 	return false
+}
+
+// namedOn is named for on and off, of which the sentence that asked must say one:
+// what else is on or off is often said beside it. "Shall I start it?", which
+// says neither, is about on.
+func (v *View) namedOn(tool string, at vehicle.Path, on bool) bool {
+	asked := ""
+	for _, q := range v.queries(v.asked) {
+		asked += q.Sentence + "? "
+	}
+	if asked == "" {
+		asked = v.asked
+	}
+	said, other := v.lang.MentionsValue(asked, tool, at, vehicle.BoolOf(on)), v.lang.MentionsValue(asked, tool, at, vehicle.BoolOf(!on))
+	if said == other {
+		return on && !v.lang.NamesValue(asked, tool, at)
+	}
+	return said
 }
 
 // isProse reports whether a value is free text: more than a name or a word,

@@ -50,7 +50,8 @@ func (r *run) attend(text string) {
 		// A yes to a question about exact calls is for those alone, and one to a
 		// question of code for a value is none. What code has told beside the
 		// student's own question is not asked.
-		if s.pending == nil && s.history.own != "" && s.lang.ReplyIs(s.history.own, rules.ReplyQuestion) {
+		fresh := s.Now().Sub(s.history.spoke) < s.Config.ConsentTTL
+		if s.pending == nil && fresh && s.history.own != "" && s.lang.ReplyIs(s.history.own, rules.ReplyQuestion) {
 			v.asked = s.history.own
 		}
 		ans := s.lang.Answer(text, &Question{Text: last, Options: []Option{{}}})

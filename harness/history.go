@@ -3,6 +3,8 @@
 package harness
 
 import (
+	"time"
+
 	"github.com/carguardd/carguardd/vehicle"
 )
 
@@ -13,6 +15,8 @@ type history struct {
 	turn     int // number of the current turn, from 1
 	begins   []turnStart
 	own      string // of what was said last: the student's own words
+	spoke    time.Time
+	now      func() time.Time
 }
 
 // turnStart says at which message a turn began.
@@ -26,7 +30,7 @@ func (h *history) user(text string) {
 func (h *history) assistant(text string, calls []vehicle.Call) {
 	h.messages = append(h.messages, Message{Role: Assistant, Text: text, Calls: calls})
 	if text != "" && len(calls) == 0 {
-		h.own = text
+		h.own, h.spoke = text, h.now()
 	}
 }
 

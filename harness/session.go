@@ -122,7 +122,8 @@ func NewSession(p Parts) (*Session, error) {
 	if p.Context == nil {
 		p.Context = func(string) vehicle.Value { return vehicle.Value{} }
 	}
-	s := &Session{Parts: p, lang: newMemo(p.Language), gates: p.Gates, facts: newFacts(p.Catalog), history: &history{}}
+	s := &Session{Parts: p, lang: newMemo(p.Language), gates: p.Gates, facts: newFacts(p.Catalog)}
+	s.history = &history{now: func() time.Time { return s.Now() }}
 	s.consents = &consents{ttl: p.Config.ConsentTTL, now: p.Now}
 	s.facts.idents.addSaid(p.Policy)
 	for _, name := range []string{"here.id", "here"} {

@@ -3,6 +3,7 @@
 package harness
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/carguardd/carguardd/harness/words"
@@ -86,6 +87,9 @@ func (t *Tongue) MentionsValue(text, tool string, at vehicle.Path, v vehicle.Val
 		return false
 	case vehicle.Bool:
 		want, _ := v.Truth()
+		if t.lex.MentionsValue(text, tool, at, vehicle.BoolOf(!want)) {
+			return false
+		}
 		on, off := t.lang.Contains(text, t.lang.Phrase(words.WordOn)), t.lang.Contains(text, t.lang.Phrase(words.WordOff))
 		return on == off || on == want
 	case vehicle.String:
@@ -112,8 +116,8 @@ func (t *Tongue) Dictates(text, tool, arg string) []words.Dictate {
 
 func (t *Tongue) AskFor(tool, arg string) string { return t.lex.AskFor(tool, arg) }
 
-// NamesValue finds a number in the unit of what the argument sets, or any
-// member of its enumeration.
+// NamesValue finds a number without a unit or in that of what the argument sets,
+// any member of its enumeration, or a word for on or off.
 func (t *Tongue) NamesValue(text, tool string, at vehicle.Path) bool {
 	tl := t.lex.Catalog.Tool(tool)
 	if tl == nil {
@@ -131,13 +135,15 @@ func (t *Tongue) NamesValue(text, tool string, at vehicle.Path) bool {
 		}
 		return false
 	}
-	unit := unitOf(tl, at)
-	for _, q := range t.lang.QuantitiesIn(text) {
-		if s.Type != "boolean" && s.Type != "string" && q.Unit == unit {
-			return true
-		}
+	switch s.Type {
+	case "string":
+		return false
+	case "boolean":
+		return t.lex.MentionsValue(text, tool, at, vehicle.BoolOf(true)) || t.lex.MentionsValue(text, tool, at, vehicle.BoolOf(false)) ||
+			t.lang.Contains(text, t.lang.Phrase(words.WordOn), t.lang.Phrase(words.WordOff))
 	}
-	return false
+	unit := unitOf(tl, at)
+	return slices.ContainsFunc(t.lang.QuantitiesIn(text), func(q words.Quantity) bool { return q.Unit == unit || q.Unit == "" })
 }
 
 func (t *Tongue) Claims(text string) []Claim {

@@ -237,7 +237,10 @@ func (l *Language) clauses(toks []Token) []rawClause {
 			}
 			next, j = next+n, name
 		}
-		if next == i || next >= len(toks) {
+		if next >= len(toks) {
+			break // nothing but joining words is left
+		}
+		if next == i {
 			continue
 		}
 		if l.begins(toks[next:]) || j == "then" && next > i {

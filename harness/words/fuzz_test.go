@@ -9,7 +9,8 @@ import (
 )
 
 var seeds = []string{"", "don’t open the window", "17,5 Grad", "“stop”", "A/C on", "ja, aber nur halb", "\xff\xfe", "half of twenty one and a half",
-	"einhunderttausendhundert", "no, no, the second one", "?!…", "```{\"name\":1}```", "1.2.3,4.5", "a ʼ b", "' ʼ", "ﬁve ½ ٣ 窓を開けて", strings.Repeat("and ", 300)}
+	"einhunderttausendhundert", "no, no, the second one", "?!…", "```{\"name\":1}```", "1.2.3,4.5", "a ʼ b", "' ʼ", "ﬁve ½ ٣ 窓を開けて", strings.Repeat("and ", 300),
+	strings.Repeat("tausendhundert", 30)}
 
 // Tokens cover the text in order, and nothing made of them panics.
 func FuzzTokens(f *testing.F) {

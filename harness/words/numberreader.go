@@ -170,9 +170,14 @@ func (p *numberReader) small(w string) (float64, bool) {
 	return x, ok
 }
 
+// longestNumber is longer than every number below a million that is written in
+// one word. What a broken recogniser stammers together is longer still, and would
+// take for ever.
+const longestNumber = 80
+
 // compound reads a number written in one word: zweihunderteinundzwanzig.
 func (p *numberReader) compound(w string) (v float64, ok, part bool) {
-	if !p.l.compounds {
+	if !p.l.compounds || len(w) > longestNumber {
 		return 0, false, false
 	}
 	for _, s := range slices.Sorted(maps.Keys(p.l.suffix)) {

@@ -154,20 +154,23 @@ func (r *run) ask(asks []*Finding) {
 	r.say(strings.TrimSpace(r.report(false) + " " + q.Text))
 }
 
-// mergeQuestions makes one question of several that wait for a yes.
+// mergeQuestions makes one question of several that wait for a yes. Since the
+// yes is to all of it, every rule among them says its reason, also where two
+// ask about the same calls.
 func mergeQuestions(asks []*Finding) Question {
 	var q Question
 	var opt Option
-	var texts, labels []string
+	var parts []part
 	seen := map[string]bool{}
 	for _, f := range asks {
 		fq := f.Question
 		q.Rules, q.Facts = append(q.Rules, fq.Rules...), append(q.Facts, fq.Facts...)
 		q.About = append(q.About, fq.About...)
-		fresh := false
+		p := part{text: fq.Text, reason: len(fq.Rules) > 0}
 		for _, c := range fq.Options[0].Calls {
-			if key := c.Canonical(); !seen[key] {
-				seen[key], fresh = true, true
+			key := c.Canonical()
+			if p.calls = append(p.calls, key); !seen[key] {
+				seen[key], p.label = true, fq.Options[0].Label
 				opt.Calls = append(opt.Calls, c)
 			}
 		}
@@ -177,16 +180,45 @@ func mergeQuestions(asks []*Finding) Question {
 			}
 			opt.For[id] = trigger
 		}
-		if fresh || len(fq.Rules) > 0 && len(texts) == 1 && len(q.Rules) == len(fq.Rules) {
-			if !fresh { // the same calls, asked about again with a reason: the reason is better
-				texts, labels = nil, nil
-			}
-			texts, labels = append(texts, fq.Text), append(labels, fq.Options[0].Label)
+		parts = p.join(parts)
+	}
+	var texts, labels []string
+	for _, p := range parts {
+		texts = append(texts, p.text)
+		if p.label != "" {
+			labels = append(labels, p.label)
 		}
 	}
 	opt.Label = strings.Join(labels, ", ")
 	q.Options, q.Text = []Option{opt}, strings.Join(texts, " ")
 	return q
+}
+
+// part is what one of several questions says in the one that is put.
+type part struct {
+	text   string
+	label  string   // of its calls; empty: another part names them
+	calls  []string // as canonical texts
+	reason bool     // a rule asks, and says why
+}
+
+// join adds the part to those before it, as far as they do not say it. A reason
+// takes the place of a question about the same calls that has none.
+func (p part) join(parts []part) []part {
+	if p.label != "" {
+		return append(parts, p)
+	}
+	if !p.reason || slices.ContainsFunc(parts, func(o part) bool { return o.text == p.text }) {
+		return parts
+	}
+	for i, o := range parts {
+		if !o.reason && slices.Equal(o.calls, p.calls) {
+			p.label = o.label
+			parts[i] = p
+			return parts
+		}
+	}
+	return append(parts, p)
 }
 
 // reply ends the turn with the draft's text, or with the harness's own report

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package harness_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/carguardd/carguardd/harness"
+	"github.com/carguardd/carguardd/harness/harnesstest"
+)
+
+// A yes is to what the driver heard: rules that ask about the same calls all
+// say why.
+func TestOneQuestionSaysEveryReason(t *testing.T) {
+	const (
+		loud = `- {id: "loud", type: confirmation, policy: "So it is.", on: [{call: TOOL}], if: [{field: fan, lt: 5}], ask: {naming: all}, say: {en: "It gets loud."}}` + "\n"
+		cold = `- {id: "cold", type: confirmation, policy: "So it is.", on: [{call: TOOL}], if: [{field: grill, is: true}], ask: {naming: all}, say: {en: "The food gets cold."}}` + "\n"
+		dark = `- {id: "dark", type: confirmation, policy: "So it is.", on: [{call: TOOL}], if: [{field: menu_active, is: true}], unknown: ask, ask: {naming: all}, say: {en: "It gets dark."}}` + "\n"
+		echo = `- {id: "echo", type: confirmation, policy: "So it is.", on: [{call: TOOL}], if: [{field: fan, lt: 5}], ask: {naming: all}, say: {en: "It gets loud."}}` + "\n"
+	)
+	fan, cleaner := fanTo("3"), harnesstest.Calls("set_cleaner", `{"on":true}`)
+	for _, tc := range []struct {
+		name, rules, tool string
+		draft             harness.Draft
+		want              []string // each once in the question
+		not               string
+	}{
+		{"two rules", loud + cold, "set_fan", fan, []string{"It gets loud.", "The food gets cold."}, ""},
+		{"the same reason twice", loud + echo, "set_fan", fan, []string{"It gets loud."}, ""},
+		{"two rules and a mark of the tool", loud + cold, "set_cleaner", cleaner, []string{"It gets loud.", "The food gets cold."}, "ask-confirm"},
+		{"what is unknown, and a rule", dark + cold, "set_fan", fan, []string{"why-unknown", "The food gets cold."}, ""},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			sc := ruled(t, "en", strings.ReplaceAll(tc.rules, "TOOL", tc.tool), map[string]float64{"grill": 1}, tc.draft)
+			sc.car.Fail["get_menu"] = "no answer"
+			turn := sc.say("set the fan and the cleaner")
+			if turn.Outcome != harness.Asked || len(turn.Question.Options) != 1 || strings.Contains(turn.Question.Options[0].Label, ", ") {
+				t.Fatalf("outcome %s, question %+v, reply %q", turn.Outcome, turn.Question, turn.Reply)
+			}
+			for _, w := range tc.want {
+				if strings.Count(turn.Question.Text, w) != 1 {
+					t.Errorf("question %q says %q not once", turn.Question.Text, w)
+				}
+			}
+			if tc.not != "" && strings.Contains(turn.Question.Text, tc.not) {
+				t.Errorf("question %q says %q", turn.Question.Text, tc.not)
+			}
+			sc.writes()
+			sc.say("yes")
+			sc.writes(tc.draft.Calls[0].Canonical())
+		})
+	}
+}

@@ -3,6 +3,8 @@
 package harness
 
 import (
+	"slices"
+
 	"fmt"
 	"maps"
 	"strings"
@@ -60,16 +62,22 @@ func (v *View) ridesAlong(i int) bool {
 		if v.root(v.plan(), c.ID) == o.ID && agreed(o) {
 			return true
 		}
-		for _, r := range v.set.On(o.Tool) {
-			if r.Type != rules.AutoAction || !owesTool(r, c.Tool) || !agreed(o) {
-				continue
-			}
-			if truth, _, _ := r.Triggered(v.envFor(j)); truth == rules.True {
-				return true
-			}
+		owes := func(r *rules.Rule) bool { return r.Type == rules.AutoAction && owesTool(r, c.Tool) }
+		if slices.ContainsFunc(v.set.On(o.Tool), owes) && agreed(o) && v.wouldOwe(o, i) {
+			return true
 		}
 	}
 	return false
+}
+
+// wouldOwe reports whether rules would owe exactly call i for o, were it not in
+// the draft.
+func (v *View) wouldOwe(o *vehicle.Call, i int) bool {
+	c := &v.Draft.Calls[i]
+	pl := v.makePlan(slices.Delete(slices.Clone(v.Draft.Calls), i, i+1))
+	return slices.ContainsFunc(pl.added, func(a addition) bool {
+		return a.call.Tool == c.Tool && a.call.Canonical() == c.Canonical() && v.root(pl, a.call.ID) == o.ID
+	})
 }
 
 // warns reports whether the driver was told all that the rule wants mentioned

@@ -16,15 +16,11 @@ import (
 	"github.com/carguardd/carguardd/vehicle/mqtt"
 )
 
-// mqttSession is the conversation of utterances that come over MQTT.
-const mqttSession = "mqtt"
-
 // listenMQTT takes utterances in and gives replies, findings, turns and the
 // state out.
 func (s *System) listenMQTT(ctx context.Context, g *errgroup.Group) error {
 	c := s.o.MQTT
-	err := c.SubscribeCommand(s.o.Topics.Utterance(), func(ctx context.Context, m mqtt.Message) { s.heard(ctx, m.Payload) })
-	if err != nil {
+	if err := s.listenTo(ctx, g); err != nil {
 		return err
 	}
 	if s.o.Notice != nil {
@@ -36,27 +32,6 @@ func (s *System) listenMQTT(ctx context.Context, g *errgroup.Group) error {
 	g.Go(func() error { s.publishEvents(ctx); return nil })
 	g.Go(func() error { s.publishState(ctx); return nil })
 	return nil
-}
-
-// heard runs the turn of an utterance and answers it. A stop is carried out
-// by a goroutine of its own, which does not wait for the turn under way.
-func (s *System) heard(ctx context.Context, payload []byte) {
-	u, err := mqtt.ParseUtterance(payload)
-	if err != nil {
-		s.o.Log.Warn().Err(err).Msg("an utterance over mqtt was refused")
-		return
-	}
-	if s.settings.Load().Language.Speech(u.Text).Stop {
-		if err := s.Stop(ctx); err != nil {
-			s.o.Log.Error().Err(err).Msg("stop over mqtt")
-		}
-	}
-	t, err := s.Turn(ctx, mqttSession, u.Text)
-	if err != nil {
-		s.o.Log.Warn().Err(err).Msg("an utterance over mqtt was not heard")
-		return
-	}
-	s.publish(ctx, s.o.Topics.Reply(), mqtt.Reply{ID: u.ID, Turn: t.ID, Text: t.Reply}, false)
 }
 
 // publishEvents gives findings and finished turns out.

@@ -53,7 +53,7 @@ func (m *Manager) promote(live *liveSystem) error {
 	if !m.newer(&st, c.Name, c.Revision, c.SHA256) {
 		return m.overtaken(st)
 	}
-	set, err := m.resolve(&c.Installed)
+	set, err := m.sound(&c.Installed)
 	if err != nil {
 		return m.drop(c, classify(err, c.Revision))
 	}
@@ -123,7 +123,7 @@ func (m *Manager) goBack(st state, reason, by string) error {
 	}
 	if to != nil {
 		var err error
-		if set, err = m.resolve(to); err != nil {
+		if set, err = m.sound(to); err != nil {
 			reason += "; the bundle before it is of no use either: " + err.Error()
 			to, set = nil, factory
 		}

@@ -171,6 +171,9 @@ func (m *Manager) examine(ctx context.Context, src trust.Source, t trust.Target,
 		return err
 	}
 	c.Tests, c.Floor = rep.Tests, rep.Floor
+	if c.Proven, err = m.standard(); err != nil {
+		return err
+	}
 	if err := m.advance(c, Record{}, Tested); err != nil {
 		return err
 	}

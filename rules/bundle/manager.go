@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/carguardd/carguardd/rules"
-	"github.com/carguardd/carguardd/rules/bundle/proof"
 	"github.com/carguardd/carguardd/rules/bundle/trust"
 	"github.com/carguardd/carguardd/rules/rulestest"
 	"github.com/carguardd/carguardd/vehicle"
@@ -147,7 +146,7 @@ func (m *Manager) Attach(quiet func(ctx context.Context) error, activate func(*r
 	m.live = &liveSystem{quiet, activate}
 }
 
-// install resolves an installed bundle from its archive. The archive is
+// resolve resolves an installed bundle from its archive. The archive is
 // compared with the digest that it was installed by, so a file that was damaged
 // since is no bundle.
 func (m *Manager) resolve(i *Installed) (*rules.Set, error) {
@@ -167,19 +166,4 @@ func (m *Manager) resolve(i *Installed) (*rules.Set, error) {
 		return nil, &RejectedError{WhyRules, i.Revision, fmt.Errorf("its rules do not load: %w", err)}
 	}
 	return set, nil
-}
-
-// prove plays the tests of an archive and the floor.
-func (m *Manager) prove(ctx context.Context, load func(cat *vehicle.Catalog) (*rules.Set, error)) (proof.Report, error) {
-	car := m.theCar()
-	set, err := load(car.Catalog)
-	if err != nil {
-		return proof.Report{}, err
-	}
-	if m.o.Deadline > 0 {
-		var end context.CancelFunc
-		ctx, end = context.WithTimeout(ctx, m.o.Deadline)
-		defer end()
-	}
-	return proof.Run(ctx, set, car.Catalog, m.o.Judge, car.Floor)
 }

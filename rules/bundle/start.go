@@ -103,7 +103,7 @@ func (m *Manager) countBoot() error {
 
 // load resolves the active bundle. One that cannot be resolved any more gives
 // way to the one before it, and that to the factory's: for good when it does not
-// fit, and until it is fetched again when it cannot be read. One whose start could
+// fit or breaks the floor of a newer daemon, and until it is fetched again when it cannot be read. One whose start could
 // not be counted is not begun with: it might be the one that fills the disk. None
 // that is older than the factory's is, whatever could be kept.
 func (m *Manager) load(uncounted bool) (*rules.Set, error) {
@@ -114,9 +114,9 @@ func (m *Manager) load(uncounted bool) (*rules.Set, error) {
 	if uncounted {
 		return m.before(&st), nil
 	}
-	set, err := m.resolve(st.Active)
+	set, err := m.sound(st.Active)
 	if err == nil {
-		return set, nil
+		return set, m.keepProof(st)
 	}
 	if rej := (*RejectedError)(nil); errors.As(err, &rej) {
 		err = m.rollBack("it cannot be taken up any more: "+err.Error(), "daemon")
@@ -132,7 +132,7 @@ func (m *Manager) load(uncounted bool) (*rules.Set, error) {
 // before is the set of the bundle before the active one, or the factory's where
 // that is of no use.
 func (m *Manager) before(st *state) *rules.Set {
-	if set, err := m.resolve(st.Previous); err == nil && !m.outdated(st.Previous) {
+	if set, err := m.sound(st.Previous); err == nil && !m.outdated(st.Previous) {
 		return set
 	}
 	return m.theCar().Factory
@@ -175,5 +175,10 @@ func (m *Manager) rebased() (*rules.Set, error) {
 	if err := m.settleFactory(); err != nil {
 		return nil, err
 	}
-	return m.resolve(m.current().Active)
+	st := m.current()
+	set, err := m.sound(st.Active)
+	if err != nil {
+		return nil, err
+	}
+	return set, m.keepProof(st)
 }

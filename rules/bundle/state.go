@@ -31,8 +31,9 @@ type Installed struct {
 	Revision int       `json:"revision"`
 	Version  string    `json:"version,omitempty"`
 	SHA256   string    `json:"sha256"`
-	Since    time.Time `json:"since"`          // when it became active
-	Good     bool      `json:"good,omitempty"` // it has passed its probation
+	Since    time.Time `json:"since"`            // when it became active
+	Good     bool      `json:"good,omitempty"`   // it has passed its probation
+	Proven   string    `json:"proven,omitempty"` // daemon and floor that it was proven with
 }
 
 // Candidate is a bundle on its way.

@@ -32,7 +32,8 @@ func (b *binding) active(f *facts) bool {
 }
 
 // bind returns a binding for every rule that the executed call triggers and
-// that owes something after it.
+// that owes something after it. One that cannot be evaluated binds nobody: what
+// it would owe is not known either.
 func bind(v *View, e *env, c vehicle.Call, before vehicle.State) []*binding {
 	var out []*binding
 	for i, list := range [][]*rules.Rule{v.set.On(c.Tool), v.set.OnResult(c.Tool)} {
@@ -40,7 +41,8 @@ func bind(v *View, e *env, c vehicle.Call, before vehicle.State) []*binding {
 			if r.Type != rules.AutoAction {
 				continue
 			}
-			if truth, _, _ := r.Triggered(e); truth == rules.False {
+			truth := rules.False
+			if ok := v.safely(r, func() { truth, _, _ = r.Triggered(e) }); !ok || truth == rules.False {
 				continue
 			}
 			t := v.cat.Tool(c.Tool)

@@ -33,6 +33,19 @@ func (v *View) ruleFailed(r *rules.Rule, p any) {
 	v.note(fmt.Sprintf("rule %s failed: %v", r.ID, p))
 }
 
+// safely runs what evaluates a rule outside of the gates. It reports false when
+// the rule broke off, which is in the trace then.
+func (v *View) safely(r *rules.Rule, f func()) (ok bool) {
+	defer func() {
+		if p := recover(); p != nil {
+			v.ruleFailed(r, p)
+			ok = false
+		}
+	}()
+	f()
+	return true
+}
+
 var failedNote = regexp.MustCompile(`^rule \S+ failed: `)
 
 // RuleFailed reports whether a rule could not be evaluated in the turn.

@@ -183,18 +183,23 @@ func (r *run) bind(c vehicle.Call) {
 }
 
 // discharge marks the bindings whose rule has nothing left to demand, and
-// drops them at the end of the turn.
+// drops them at the end of the turn. A rule that cannot be evaluated demands
+// nothing: kept, it would break off every later turn as well.
 func (s *Session) discharge(v *View, end bool) {
 	v.prepare(&Draft{})
-	keep := s.bound[:0]
+	var keep []*binding // of its own: the view looks into the old one
 	for _, b := range s.bound {
 		if !b.active(s.facts) {
 			continue
 		}
 		e := &env{v: v, p: &v.p, trigger: &b.call, idx: -1, past: b.before}
 		open := false
-		for _, m := range b.rule.Matches(e) {
-			open = open || m.Truth != rules.False
+		if !v.safely(b.rule, func() {
+			for _, m := range b.rule.Matches(e) {
+				open = open || m.Truth != rules.False
+			}
+		}) {
+			open = false
 		}
 		if b.met = b.met || !open; !b.met || !end {
 			keep = append(keep, b)

@@ -39,21 +39,24 @@ func (v *View) replyEnv() *env {
 	return &env{v: v, p: &v.p, idx: -1, reply: v.Draft.Text, speaks: true}
 }
 
-// discloseAll judges what rules want said with a reply.
+// discloseAll judges what rules want said with a reply. One that cannot be
+// evaluated does not silence the others.
 func (v *View) discloseAll(e *env, all []*rules.Rule) []Finding {
 	var out []Finding
 	for _, r := range all {
 		if r.Type != rules.Disclosure || r.By == rules.ByCommit {
 			continue
 		}
-		if truth, _, _ := r.Triggered(e); truth != rules.True {
-			continue
-		}
-		for _, m := range r.Matches(e) {
-			if m.Truth == rules.True {
-				out = append(out, v.disclose(r, e, m)...)
+		v.safely(r, func() {
+			if truth, _, _ := r.Triggered(e); truth != rules.True {
+				return
 			}
-		}
+			for _, m := range r.Matches(e) {
+				if m.Truth == rules.True {
+					out = append(out, v.disclose(r, e, m)...)
+				}
+			}
+		})
 	}
 	return out
 }

@@ -55,4 +55,3 @@ func (sc *scene) says(turn *harness.Turn, want ...string) {
 
 // fanTo is a draft that sets the fan.
 func fanTo(level string) harness.Draft { return harnesstest.Calls("set_fan", `{"level":`+level+`}`) }
-

@@ -27,6 +27,9 @@ func TestBehaviourReplies(t *testing.T) {
 		b.hear("turn on the air conditioning")
 		b.came("set_air_conditioning", `{"on":true}`, failed("no answer"))
 	}
+	wrote := func(calls ...string) func(b *bench) {
+		return func(b *bench) { b.hear("please do it"); b.do(calls...) }
+	}
 	twice := func(calls ...string) func(b *bench) {
 		return func(b *bench) {
 			b.hear("please do it")
@@ -53,6 +56,13 @@ func TestBehaviourReplies(t *testing.T) {
 		{id: "B45 ends in a bare value", car: inCar, say: "how warm is it?", draft: say("21")},
 		{id: "B36 claims another action than the one executed", car: inCar, set: acOn, say: "-", draft: say("I've opened the sunroof."), want: claim},
 		{id: "B36 claims the one executed", car: inCar, set: func(b *bench) { b.is("fan_speed", "1"); acOn(b) }, say: "-", draft: say("I've turned on the air conditioning.")},
+		{id: "B36 claims the opposite", car: inCar, set: wrote("set_fog_lights", `{"on":false}`), say: "-", draft: say("I've turned the fog lights on."), want: claim},
+		{id: "B36 claims what was set", car: inCar, set: wrote("set_fog_lights", `{"on":false}`), say: "-", draft: say("I've turned the fog lights off.")},
+		{id: "B36 claims another item", car: inCar, set: wrote("open_close_window", `{"window":"DRIVER","percentage":10}`), say: "-", draft: say("I've opened the passenger's window."), want: claim},
+		{id: "B36 claims the item", car: inCar, set: wrote("open_close_window", `{"window":"DRIVER","percentage":10}`), say: "-", draft: say("I've opened the driver's window.")},
+		{id: "B36 claims an item of all", car: inCar, set: wrote("open_close_window", `{"window":"ALL","percentage":10}`), say: "-", draft: say("I've opened the driver's window.")},
+		{id: "B36 claims two items of two calls", car: inCar, set: wrote("open_close_window", `{"window":"DRIVER","percentage":10}`, "open_close_window", `{"window":"PASSENGER","percentage":10}`), say: "-",
+			draft: say("I've opened the driver's and the passenger's window.")},
 		{id: "B37 claims after the write failed", car: inCar, set: acFailed, say: "-", draft: say("I've turned on the air conditioning."), want: claim},
 		{id: "B38 a claim and a closing question", car: inCar, say: "turn on the air conditioning", draft: say("I've turned on the air conditioning. Is there anything else?"), want: claim},
 		{id: "B39 a report of a state that was read: closed now", car: inCar, set: car, say: "-", draft: say("All windows are closed now.")},

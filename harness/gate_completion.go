@@ -10,7 +10,8 @@ import (
 
 // completionGate compares what a reply claims to have done with what was
 // observed. A sentence that claims an effect must be about a write of this
-// conversation that was done, and not about one that failed after that. A
+// conversation that was done, and not about one that failed after that. Of on and
+// off, and of several items, it must not name only another than the call had. A
 // sentence that reports a state that a read showed is no claim of an effect.
 // Text beside calls is checked the same way.
 func completionGate(v *View) []Finding {
@@ -29,6 +30,7 @@ func completionGate(v *View) []Finding {
 // unsupported says why nothing observed bears a claim out, or nothing.
 func (v *View) unsupported(c Claim) string {
 	good, failed, ran := 0, 0, 0
+	other := ""
 	for i := range v.facts.done {
 		d := &v.facts.done[i]
 		if !d.write {
@@ -38,6 +40,10 @@ func (v *View) unsupported(c Claim) string {
 			ran++
 		}
 		if !v.bears(d.call.Tool, c) {
+			continue
+		}
+		if d.result.OK() && v.saysOther(&d.call, c.Sentence) {
+			other = d.key
 			continue
 		}
 		if failed++; d.result.OK() {
@@ -51,6 +57,8 @@ func (v *View) unsupported(c Claim) string {
 		return "the call for it did not succeed"
 	case c.StateReport && (ran > 0 || v.readAnything()):
 		return "" // it may tell what was read, or what something else brought about
+	case other != "":
+		return "what was carried out is " + other
 	case len(c.Tools) == 0 && ran > 0:
 		return "" // "all done" after something was done
 	case len(c.Tools) == 0:
@@ -62,6 +70,37 @@ func (v *View) unsupported(c Claim) string {
 		}
 	}
 	return ""
+}
+
+// saysOther reports whether a sentence names the opposite of a boolean that the
+// call set, or another item than the call was for, and not the call's own.
+// Numbers and other words are said in too many ways.
+func (v *View) saysOther(c *vehicle.Call, sentence string) bool {
+	t := v.cat.Tool(c.Tool)
+	if t == nil {
+		return false
+	}
+	other := false
+	c.Args.Walk(func(at vehicle.Path, val vehicle.Value) {
+		if v.lang.MentionsValue(sentence, c.Tool, at, val) {
+			return
+		}
+		if on, ok := val.Truth(); ok {
+			other = other || v.lang.MentionsValue(sentence, c.Tool, at, vehicle.BoolOf(!on))
+			return
+		}
+		if t.Items == nil || t.Items.Arg.String() != at.String() {
+			return
+		}
+		s, _ := val.Text()
+		if own, ok := t.Items.Item(s); !ok || own == "*" {
+			return
+		}
+		for _, n := range t.Items.Names {
+			other = other || n.Item != "*" && n.Value != s && v.lang.MentionsValue(sentence, c.Tool, at, vehicle.TextOf(n.Value))
+		}
+	})
+	return other
 }
 
 // bears reports whether a call of the tool can bear a claim out: the sentence

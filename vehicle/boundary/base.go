@@ -60,13 +60,12 @@ func (b *Boundary) encode(r *route, now time.Duration, force bool, set ...dbc.Se
 }
 
 // last returns the frame of the message that another node sent last, if it is
-// fresh, else a blank one.
+// fresh and the bus was there since, else a blank one.
 func (b *Boundary) last(r *route, now time.Duration, force bool) (canbus.Frame, bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	got, ok := b.received[busKey{r.port.name, r.wire.Key()}]
-	if ok && int(got.frame.Length) == r.wire.Length() && !got.frame.IsRemote &&
-		(force || now-got.mono <= vehicle.FreshAfter(r.wire.Cycle())) {
+	if ok && (force || !got.lost && now-got.mono <= vehicle.FreshAfter(r.wire.Cycle())) {
 		return got.frame, true
 	}
 	return r.wire.Message().Blank(), false

@@ -123,6 +123,7 @@ type busKey struct {
 type received struct {
 	frame canbus.Frame
 	mono  time.Duration
+	lost  bool // the bus was lost since
 }
 
 // port is one bus as the boundary writes to it.
@@ -203,7 +204,7 @@ func (b *Boundary) Epoch() (uint64, <-chan struct{}) {
 func (b *Boundary) receive(p *port, e canbus.Event) {
 	if e.Kind != canbus.FrameEvent {
 		if !e.Link.State.CanSend() {
-			b.drop(p)
+			b.lose(p)
 		}
 		return
 	}
@@ -214,5 +215,5 @@ func (b *Boundary) receive(p *port, e canbus.Event) {
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.received[k] = received{e.Frame, b.cfg.Clock.Mono()}
+	b.received[k] = received{frame: e.Frame, mono: b.cfg.Clock.Mono()}
 }

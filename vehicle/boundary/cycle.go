@@ -116,7 +116,7 @@ func (b *Boundary) say(m *message, branch []*route) (more bool) {
 		}
 	}()
 	if !p.can.Link().State.CanSend() {
-		b.drop(p)
+		b.lose(p)
 		return false
 	}
 	held, force := b.heldNow(branch)
@@ -163,7 +163,7 @@ func silent(branch []*route) bool {
 // not while it has nothing to ask. b.mu is held.
 func (b *Boundary) foreign(m *message, now time.Duration) bool {
 	got, ok := b.received[busKey{m.port().name, m.wire().Key()}]
-	return ok && now-got.mono <= vehicle.FreshAfter(m.cycle.slow)
+	return ok && !got.lost && now-got.mono <= vehicle.FreshAfter(m.cycle.slow)
 }
 
 func (b *Boundary) sendAgain(r *route, f canbus.Frame) error {

@@ -95,8 +95,22 @@ func (b *Boundary) ease(f *flight) {
 	}
 }
 
-// drop forgets what would be said again on a bus that was lost: nothing that was
-// asked before is sent after it is back.
+// lose is [Boundary.drop] for a bus that was lost. What other nodes had sent by
+// then says no more what they send now, or whether they do.
+func (b *Boundary) lose(p *port) {
+	b.drop(p)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for k, got := range b.received {
+		if k.bus == p.name {
+			got.lost = true
+			b.received[k] = got
+		}
+	}
+}
+
+// drop forgets what would be said again on a bus: nothing that was asked before
+// is sent after it is back.
 func (b *Boundary) drop(p *port) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -104,11 +118,16 @@ func (b *Boundary) drop(p *port) {
 		if m.port() != p {
 			continue
 		}
-		for r := range m.held {
-			b.letGo(r)
-			b.dropped++
-		}
+		b.dropHeld(m)
 		clear(m.asked)
+	}
+}
+
+// dropHeld forgets what would be said again of one message. b.mu is held.
+func (b *Boundary) dropHeld(m *message) {
+	for r := range m.held {
+		b.letGo(r)
+		b.dropped++
 	}
 }
 

@@ -14,13 +14,14 @@ func (m *message) protect(f canbus.Frame) (_ canbus.Frame, giveBack func()) {
 }
 
 // believes reports whether a frame that another node sent under the message's
-// identifier may say what the bits are that nobody commands.
+// identifier may say what the bits are that nobody commands. One that only asks
+// for the message, or is not as long as it, says nothing of them.
 func (m *message) believes(f canbus.Frame) bool {
-	if m.protection == nil {
-		return true
-	}
 	if f.IsRemote || int(f.Length) != m.wire().Length() {
 		return false
+	}
+	if m.protection == nil {
+		return true
 	}
 	_, ok := m.protection.Verify(f.Data[:f.Length])
 	return ok

@@ -128,8 +128,8 @@ func TestTopicLink(t *testing.T) {
 	p := vehicletest.Profile()
 	live := vehicle.NewLive(p, vehicletest.NewClock(epoch))
 	link := vehicle.NewTopicLink(live)
-	var h func(time.Time, []byte)
-	if err := link.Attach(func(topic string, f func(time.Time, []byte)) error {
+	var h func(time.Time, []byte, bool)
+	if err := link.Attach(func(topic string, f func(time.Time, []byte, bool)) error {
 		if topic != "state/ambient_light" {
 			t.Fatalf("subscribed to %s", topic)
 		}
@@ -139,7 +139,7 @@ func TestTopicLink(t *testing.T) {
 		t.Fatal(err)
 	}
 	id := p.Signal("ambient_light").ID
-	h(epoch, []byte(`{"v":"RED","ts":"2026-05-01T12:00:00Z","q":"ok"}`))
+	h(epoch, []byte(`{"v":"RED","ts":"2026-05-01T12:00:00Z","q":"ok"}`), false)
 	if o := live.Get(id); !o.Known().Equal(vehicle.TextOf("RED")) || o.Source.Bus != "mqtt" {
 		t.Fatalf("observed %+v", o)
 	}
@@ -147,12 +147,17 @@ func TestTopicLink(t *testing.T) {
 	if live.Value(id).Known() {
 		t.Fatal("known although the broker is gone")
 	}
-	h(epoch, []byte("blue"))
+	h(epoch, []byte("blue"), false)
 	if !live.Value(id).Equal(vehicle.TextOf("BLUE")) {
 		t.Fatalf("observed %v", live.Value(id))
 	}
+	link.Lost()
+	h(epoch, []byte("red"), true) // kept by the broker
+	if o := live.Get(id); !o.Known().Equal(vehicle.TextOf("RED")) || !o.Recalled {
+		t.Fatalf("observed %+v", o)
+	}
 	gone := errors.New("gone")
-	if err := link.Attach(func(string, func(time.Time, []byte)) error { return gone }); !errors.Is(err, gone) {
+	if err := link.Attach(func(string, func(time.Time, []byte, bool)) error { return gone }); !errors.Is(err, gone) {
 		t.Fatal(err)
 	}
 }

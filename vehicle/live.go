@@ -3,6 +3,7 @@
 package vehicle
 
 import (
+	"math"
 	"sync"
 	"time"
 
@@ -43,6 +44,17 @@ type Observation struct {
 	Moved  bool          // it did change since it was first seen
 	Fresh  bool          // seen, its source not lost, and no older than the signal allows
 	Lost   bool          // its source was lost since
+	// Recalled: it was kept by somebody since an unknown time, see [Live.Recall];
+	// Mono is before all else then, and Age beyond every limit.
+	Recalled bool
+}
+
+// ago says when the value came, for people.
+func (o Observation) ago() string {
+	if o.Recalled {
+		return "at an unknown time"
+	}
+	return o.Age.Round(time.Millisecond).String() + " ago"
 }
 
 // Known returns the value if it is fresh, else unknown.
@@ -85,6 +97,7 @@ type slot struct {
 	count   uint64
 	fresh   time.Duration // 0: never stale
 	lost    bool
+	recall  bool
 }
 
 // NewLive returns the state of a car of which nothing has been observed.
@@ -117,15 +130,32 @@ func (l *Live) Observe(id SignalID, v Value, at time.Time, src Source) {
 
 // ObserveAll takes in what one frame or message says, as one change.
 func (l *Live) ObserveAll(at time.Time, src Source, rs ...Reading) {
+	l.take(false, at, src, rs...)
+}
+
+// Recall takes in a value that somebody has kept, nobody knows since when: a
+// retained message. A signal whose values never get stale has it from now on;
+// for any other, and as the answer to a command, it is too old.
+func (l *Live) Recall(id SignalID, v Value, at time.Time, src Source) {
+	l.take(true, at, src, Reading{id, v})
+}
+
+func (l *Live) take(recall bool, at time.Time, src Source, rs ...Reading) {
 	mono := l.clock.Mono()
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, r := range rs {
 		l.observe(r, at, mono, &src)
+		if s := &l.slots[r.Signal]; recall {
+			s.mono, s.recall = longAgo, true
+		}
 	}
 }
 
-// observe stores one reading. l.mu is held.
+// longAgo is older than any limit of age, and as far from the ends of its type.
+const longAgo time.Duration = math.MinInt64 / 2
+
+// observe stores one reading that came at mono. l.mu is held.
 func (l *Live) observe(r Reading, at time.Time, mono time.Duration, src *Source) {
 	s := &l.slots[r.Signal]
 	l.stats.Observed++
@@ -144,7 +174,7 @@ func (l *Live) observe(r Reading, at time.Time, mono time.Duration, src *Source)
 		}
 		s.known = v
 	}
-	s.value, s.source, s.at, s.mono, s.lost = v, *src, at, mono, false
+	s.value, s.source, s.at, s.mono, s.lost, s.recall = v, *src, at, mono, false, false
 	s.count++
 	l.tell(r.Signal, change)
 }
@@ -177,7 +207,7 @@ func (l *Live) get(id SignalID, now time.Duration) Observation {
 	if s.count > 0 {
 		// An observation may be stored between reading the clock and here.
 		o.Age, o.Still = max(0, now-s.mono), max(0, now-s.changed)
-		o.Lost, o.Moved = s.lost, s.moved
+		o.Lost, o.Moved, o.Recalled = s.lost, s.moved, s.recall
 		o.Fresh = !s.lost && (s.fresh == 0 || o.Age <= s.fresh)
 	}
 	return o

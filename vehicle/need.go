@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 )
 
 // Unmet judges the need on an observation of its signal. It returns the gate
@@ -18,7 +17,7 @@ func (n Need) Unmet(s *Signal, o Observation) (Gate, string) {
 	case o.Count == 0:
 		return GateFreshness, s.Name + " was never observed"
 	case o.Lost || (own && !o.Fresh) || (!own && o.Age > n.Fresh):
-		return GateFreshness, fmt.Sprintf("%s = %s is stale: last observed %v ago", s.Name, s.Show(o.Value), o.Age.Round(time.Millisecond))
+		return GateFreshness, fmt.Sprintf("%s = %s is stale: last observed %s", s.Name, s.Show(o.Value), o.ago())
 	case !o.Value.Known():
 		return GateFreshness, s.Name + " is unknown"
 	}

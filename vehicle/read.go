@@ -7,7 +7,6 @@ import (
 	"math"
 	"strconv"
 	"strings"
-	"time"
 )
 
 // read answers a read tool of the vehicle from the live state.
@@ -62,7 +61,7 @@ func absence(s *Signal, o Observation) string {
 	case o.Count == 0:
 		return s.Name + " was never observed"
 	case !o.Fresh:
-		return fmt.Sprintf("%s was last observed %v ago", s.Name, o.Age.Round(time.Millisecond))
+		return fmt.Sprintf("%s was last observed %s", s.Name, o.ago())
 	}
 	return s.Name + " is unknown"
 }

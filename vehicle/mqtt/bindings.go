@@ -28,17 +28,17 @@ func (b Bindings) Publish(ctx context.Context, topic string, payload []byte) err
 // Connected reports whether a broker takes messages now.
 func (b Bindings) Connected() bool { return b.client.Connected() }
 
-// Subscribe calls h for each message on one status topic, retained ones too, one
-// after the other. A message whose connection is gone when its turn comes is
+// Subscribe calls h for each message on one status topic, one after the other,
+// and says whether it is retained, that is of an unknown time. A message whose connection is gone when its turn comes is
 // dropped, see [Client.OnLink]. h must not block: the end of a connection waits
 // for it.
-func (b Bindings) Subscribe(topic string, h func(at time.Time, payload []byte)) error {
+func (b Bindings) Subscribe(topic string, h func(at time.Time, payload []byte, retained bool)) error {
 	full, err := b.client.cfg.Topics.Below(topic)
 	if err != nil {
 		return err
 	}
 	return b.client.subscribe(&subscription{filter: full, status: true,
-		handler: func(_ context.Context, m Message) { h(m.At, m.Payload) }})
+		handler: func(_ context.Context, m Message) { h(m.At, m.Payload, m.Retained) }})
 }
 
 // SubscribeCommand calls h for each command on one topic: what an actuator does.

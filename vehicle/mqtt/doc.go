@@ -34,6 +34,13 @@
 // keeps it from arriving late. This is why each connection has a paho client of
 // its own and paho's own reconnecting is off.
 //
+// # Old states
+//
+// A broker keeps a retained status for as long as it likes, and delivers it anew
+// at each reconnect. [Bindings.Subscribe] says which are retained, for they are of
+// an unknown age, and hands on none whose connection has ended by the time it is
+// its turn: [Client.OnLink] has told that what it said is old.
+//
 // # Connected means heard
 //
 // Brokers lose subscriptions when they restart, and some grant what they will

@@ -26,7 +26,7 @@ func TestStatusOfAConnectionThatEnded(t *testing.T) {
 	}
 	var got []string
 	c.OnLink(func(l Link) { got = append(got, string(l.Phase)) })
-	if err := c.Bindings().Subscribe("lamp", func(_ time.Time, payload []byte) { got = append(got, string(payload)) }); err != nil {
+	if err := c.Bindings().Subscribe("lamp", func(_ time.Time, payload []byte, _ bool) { got = append(got, string(payload)) }); err != nil {
 		t.Fatal(err)
 	}
 	say := func(connection uint64, text string) {

@@ -6,6 +6,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/carguardd/carguardd/harness/words"
 	"github.com/carguardd/carguardd/rules"
 	"github.com/carguardd/carguardd/vehicle"
 )
@@ -68,7 +69,7 @@ func (r *run) independent(wave, left []vehicle.Call) bool {
 			}
 		}
 	}
-	return t.Access != vehicle.Write || r.held(left) == ""
+	return t.Access != vehicle.Write || r.held(left) == nil
 }
 
 // start sends call i unless something it depends on failed.
@@ -84,16 +85,19 @@ func (r *run) start(ctx context.Context, calls []vehicle.Call, results []vehicle
 			return fail("not sent, since " + calls[k].Tool + " did not succeed: " + results[k].Reason)
 		}
 		if r.v.owner[c.ID] == calls[k].ID && !results[k].OK() {
+			r.skipped[c.ID] = calls[k]
 			return fail("not sent, since " + calls[k].Tool + ", which it goes with, did not succeed")
 		}
 	}
 	if ctx.Err() != nil {
+		r.unsent[c.ID] = r.s.lang.Phrase(words.WhyStopped)
 		return fail("not sent, since the turn was stopped")
 	}
 	t := r.s.Catalog.Tool(c.Tool)
 	if t != nil && t.Access == vehicle.Write {
-		if why := r.recheck(calls, done, i); why != "" {
-			return fail(why)
+		if f := r.recheck(calls, done, i); f != nil {
+			r.unsent[c.ID] = r.v.reason(f)
+			return fail("not sent, since the car changed meanwhile: " + f.Note)
 		}
 		r.s.keep(ctx, Record{Kind: CallActing, Turn: r.turn.ID, Call: &c}, true)
 		r.before[c.ID] = r.s.facts.state.Clone()
@@ -107,8 +111,9 @@ func (r *run) start(ctx context.Context, calls []vehicle.Call, results []vehicle
 
 // recheck verifies a write once more just before it goes out: the car may have
 // been changed by hand since the draft was released, and what an earlier call
-// of the draft was to bring about may not have come.
-func (r *run) recheck(calls []vehicle.Call, done []int, i int) string {
+// of the draft was to bring about may not have come. It returns what holds the
+// call now, if anything does.
+func (r *run) recheck(calls []vehicle.Call, done []int, i int) *Finding {
 	live := vehicle.NewState(len(r.s.facts.state))
 	r.s.Car.Live(live)
 	was := r.s.facts.state.Clone()
@@ -118,25 +123,22 @@ func (r *run) recheck(calls []vehicle.Call, done []int, i int) string {
 		return t == nil || t.Access == vehicle.Write
 	})
 	if !acted && slices.EqualFunc(was, r.s.facts.state, vehicle.Value.Equal) {
-		return ""
+		return nil
 	}
-	if why := r.held(calls[i:]); why != "" {
-		return "not sent, since the car changed meanwhile: " + why
-	}
-	return ""
+	return r.held(calls[i:])
 }
 
-// held says why the first of the calls would not be let go if they were all
-// that is left to do, as the car is known now; nothing when it would.
-func (r *run) held(left []vehicle.Call) string {
+// held is why the first of the calls would not be let go if they were all
+// that is left to do, as the car is known now; nil when it would.
+func (r *run) held(left []vehicle.Call) *Finding {
 	d := Draft{Calls: left}
 	for _, f := range r.s.check(r.v, &d) {
 		if f.Rule == "" || f.Gate == "excess" || f.Action == Say || !contains(f.Subjects, left[0].ID) {
 			continue // what has nothing to do with the state of the car was judged before
 		}
-		return f.Note
+		return &f
 	}
-	return ""
+	return nil
 }
 
 // finish takes in what came of a call.

@@ -92,7 +92,7 @@ func (v *View) packages(pl *plan, c conflict) []Finding {
 	if v.callByID(root) == nil { // it ran already: what it took goes before what would undo that
 		return []Finding{{Action: Block, Rule: c.rule.ID, Subjects: c.against,
 			Note:   fmt.Sprintf("rule %s requires %s since an earlier call; this call would undo it", c.rule.ID, strings.TrimSpace(canonicals(c.owed))),
-			Driver: c.rule.Policy}}
+			Driver: v.sayOf(c.rule, c.trigger)}}
 	}
 	owners := map[string]string{}
 	with, reads := v.partOf(root, owners, func(id string) bool { return !contains(c.against, id) })
@@ -112,7 +112,7 @@ func (v *View) packages(pl *plan, c conflict) []Finding {
 		{Label: v.lang.SpeakAll(with), Calls: with, For: owners},
 		{Label: v.lang.Without(without, v.callByID(root)), Calls: without, For: owners},
 	}}
-	q.Text = v.lang.Phrase(words.AskTwoBecause, q.Options[0].Label, q.Options[1].Label, c.rule.Policy)
+	q.Text = v.lang.Phrase(words.AskTwoBecause, q.Options[0].Label, q.Options[1].Label, withoutQuestion(v.sayOf(c.rule, c.trigger)))
 	return []Finding{{Action: AskFirst, Rule: c.rule.ID, Subjects: subjects, Question: q,
 		Note: fmt.Sprintf("rule %s requires %s, which undoes what was asked in the same breath; the driver decides",
 			c.rule.ID, strings.TrimSpace(canonicals(c.owed)))}}

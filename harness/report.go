@@ -82,6 +82,9 @@ func (r *run) failed(c vehicle.Call, res vehicle.Result) string {
 	if ref := res.Refusal; ref != nil && ref.Text[lang.Code()] != "" {
 		return strings.TrimSpace(lang.Phrase(words.SayLeft, act) + " " + words.Sentence(ref.Text[lang.Code()]))
 	}
+	if why := r.unsent[c.ID]; why != "" {
+		return strings.TrimSpace(lang.Phrase(words.SayLeft, act) + " " + words.Sentence(why))
+	}
 	if first, ok := r.skipped[c.ID]; ok {
 		return lang.Phrase(words.SaySkipped, act, lang.Speak(first))
 	}

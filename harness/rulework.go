@@ -38,3 +38,34 @@ func (v *View) say(r *rules.Rule, e *env, m rules.Match) string {
 	}
 	return r.Policy
 }
+
+// sayOf is what a rule says to the driver of a call: one of the draft, or one
+// that ran and still binds.
+func (v *View) sayOf(r *rules.Rule, id string) (said string) {
+	said = r.Policy
+	v.safely(r, func() {
+		e := &env{v: v, p: &v.p, idx: indexCall(v.Draft.Calls, id)}
+		e.trigger = v.callByID(id)
+		for _, b := range v.bound {
+			if e.trigger == nil && b.call.ID == id {
+				e.trigger, e.past = &b.call, b.before
+			}
+		}
+		all := r.Matches(e)
+		at := slices.IndexFunc(all, func(m rules.Match) bool { return m.Truth == rules.True })
+		if at < 0 {
+			all, at = append(all, rules.Match{}), 0 // not certain
+		}
+		said = v.say(r, e, all[at])
+	})
+	return said
+}
+
+// reason is why a finding holds a call, for the driver: where it has no
+// sentence of its own, that of its rule.
+func (v *View) reason(f *Finding) string {
+	if r := v.set.Rule(f.Rule); f.Driver == "" && r != nil {
+		return v.sayOf(r, subject(f))
+	}
+	return f.Driver
+}

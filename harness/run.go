@@ -24,6 +24,7 @@ type run struct {
 	deferred []vehicle.Call           // calls that wait for the next draft
 	rejected []Held                   // calls the student was told were wrong
 	skipped  map[string]vehicle.Call  // calls not sent, by id → the call that failed before them
+	unsent   map[string]string        // calls not sent, by id → why, for the driver
 	barren   int                      // steps in a row that carried out nothing
 	decided  bool                     // the utterance was an answer and nothing else
 	before   map[string]vehicle.State // the state before each write, by call id
@@ -80,7 +81,7 @@ func (s *Session) newRun(utterance string) *run {
 	}
 	v := s.newView(set, t.note)
 	v.utterance, v.speech = utterance, s.lang.Speech(utterance)
-	return &run{s: s, turn: t, v: v, before: map[string]vehicle.State{}, skipped: map[string]vehicle.Call{}, advised: map[string]bool{}}
+	return &run{s: s, turn: t, v: v, before: map[string]vehicle.State{}, skipped: map[string]vehicle.Call{}, unsent: map[string]string{}, advised: map[string]bool{}}
 }
 
 // newView is how the session looks at drafts now, before anything was heard.

@@ -6,13 +6,11 @@ import (
 	"context"
 	"encoding/json"
 	"strings"
-	"time"
 
 	"golang.org/x/sync/errgroup"
 
 	"github.com/carguardd/carguardd/cmd/carguardd/api"
 	"github.com/carguardd/carguardd/harness"
-	"github.com/carguardd/carguardd/vehicle"
 	"github.com/carguardd/carguardd/vehicle/mqtt"
 )
 
@@ -60,60 +58,6 @@ func (s *System) publishEvent(ctx context.Context, e api.Event) {
 	case *harness.Turn:
 		s.publish(ctx, s.o.Topics.Turn(), d, false)
 	}
-}
-
-// statePause is the least time between two rounds of state messages: what
-// moves is told at this pace, not at that of the bus.
-const statePause = 250 * time.Millisecond
-
-// publishState gives out the state of signals that are not on MQTT already,
-// retained, whenever it changes.
-func (s *System) publishState(ctx context.Context) {
-	w := s.Live.Watch()
-	defer w.Close()
-	var news []vehicle.Observation
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-w.C():
-		}
-		news = w.Take(news[:0])
-		for _, o := range news {
-			sig := s.Profile.Signals[o.Signal]
-			if sig.VSS == "" || sig.Status != nil && sig.Status.Topic != "" || !s.o.MQTT.Connected() {
-				continue
-			}
-			p, err := mqtt.ParsePath(sig.VSS)
-			if err != nil {
-				continue
-			}
-			s.publish(ctx, s.o.Topics.State(p), stateDoc(o), true)
-		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-s.o.Clock.After(statePause):
-		}
-	}
-}
-
-// stateMessage is the payload of a state topic.
-type stateMessage struct {
-	V  vehicle.Value `json:"v"`
-	TS time.Time     `json:"ts"`
-	Q  string        `json:"q"` // ok, stale, invalid
-}
-
-func stateDoc(o vehicle.Observation) stateMessage {
-	m := stateMessage{V: o.Value, TS: o.At, Q: "ok"}
-	switch {
-	case !o.Value.Known():
-		m.Q = "invalid"
-	case !o.Fresh:
-		m.Q = "stale"
-	}
-	return m
 }
 
 // publish gives one document out. What the broker does not take now is gone:

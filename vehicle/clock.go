@@ -16,8 +16,10 @@ type Clock interface {
 	// Now is the wall clock: for people and for records, never for ages. It
 	// may jump when the car gets a position fix.
 	Now() time.Time
-	// Mono is the time since the clock was made. It never jumps and never
-	// runs backwards: ages and deadlines are differences of it.
+	// Mono is the time since the clock was made, that in which the machine was
+	// suspended too. It never jumps otherwise and never runs backwards: ages and
+	// deadlines are differences of it. What waits for the clock may wait longer
+	// by the time of a suspension.
 	Mono() time.Duration
 	// After delivers the time once, after d has passed.
 	After(d time.Duration) <-chan time.Time
@@ -40,16 +42,26 @@ type Timer interface {
 }
 
 // SystemClock is the clock of the machine.
-type SystemClock struct{ start time.Time }
+type SystemClock struct {
+	start time.Time
+	slept slept
+}
 
 // NewSystemClock returns the machine's clock, its Mono counting from now.
-func NewSystemClock() *SystemClock { return &SystemClock{start: time.Now()} }
+func NewSystemClock() *SystemClock { return newSystemClock(readSuspended) }
+
+func newSystemClock(suspended func() suspension) *SystemClock {
+	return &SystemClock{start: time.Now(), slept: slept{read: suspended, start: suspended().most}}
+}
 
 // Now returns the wall clock time.
 func (c *SystemClock) Now() time.Time { return time.Now() }
 
-// Mono returns the monotonic time since the clock was made.
-func (c *SystemClock) Mono() time.Duration { return time.Since(c.start) }
+// Mono returns the time since the clock was made.
+func (c *SystemClock) Mono() time.Duration {
+	awake := time.Since(c.start) // stands still while the machine is suspended
+	return awake + c.slept.until(awake)
+}
 
 // After is [time.After].
 func (c *SystemClock) After(d time.Duration) <-chan time.Time { return time.After(d) }

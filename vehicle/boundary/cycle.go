@@ -62,7 +62,8 @@ func (b *Boundary) wake(m *message, d time.Duration) {
 }
 
 // beat is one cycle of a message, unless another one was arranged since. It does
-// not wait for a bus that is in use.
+// not wait for a bus that is in use. One that comes much too late, after the machine
+// was suspended, says no command again: it was asked for long ago.
 func (b *Boundary) beat(m *message, n uint64) {
 	b.mu.Lock()
 	if b.closed || m.beats != n {
@@ -82,6 +83,9 @@ func (b *Boundary) beat(m *message, n uint64) {
 		return
 	}
 	defer func() { p.free <- struct{}{} }()
+	if b.cfg.Clock.Mono()-m.due > vehicle.FreshAfter(m.cycle.fast) {
+		b.dropHeld(m)
+	}
 	b.mu.Unlock()
 	more := false
 	for _, branch := range m.branches {

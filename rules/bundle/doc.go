@@ -32,7 +32,9 @@
 // Revisions only grow: nothing at or below the highest revision that was ever
 // active is installed, whatever is signed; but for that very bundle, byte for
 // byte, when the disk has lost it. Rolling back goes to the bundle
-// before, never below the factory's revision. Metadata that has expired, a
+// before, never below the factory's revision. A bundle that was proven with
+// another daemon or another floor shows again that the floor holds, before it
+// decides. Metadata that has expired, a
 // clock at 1970, a server that lies: each keeps new bundles out and leaves the
 // active one in force.
 //

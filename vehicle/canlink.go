@@ -104,7 +104,8 @@ func (l *CANLink) Handle(e canbus.Event) {
 			l.readings = append(l.readings, Reading{w.Signal.ID, w.Value(v)})
 		}
 	}
-	l.live.ObserveAll(e.Time, Source{Bus: l.bus, Frame: e.Frame}, l.readings...)
+	// The time of the event does not follow a wall clock that is set.
+	l.live.ObserveAll(l.live.clock.Now(), Source{Bus: l.bus, Frame: e.Frame}, l.readings...)
 }
 
 // Filters lets pass what the profile needs of a bus: the messages of status

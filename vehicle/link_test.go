@@ -279,3 +279,21 @@ func FuzzProtectedLink(f *testing.F) {
 		}
 	})
 }
+
+// A record says when a frame came by the wall clock as it was then, also when the
+// clock was set after the bus had been opened.
+func TestCANLinkAfterTheClockWasSet(t *testing.T) {
+	p := vehicletest.Profile()
+	clock := vehicletest.NewClock(time.Unix(0, 0))
+	bus := vehicle.BusClock(clock)
+	live := vehicle.NewLive(p, clock)
+	link, err := vehicle.NewCANLink(live, "body", p.Databases()["body"], nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	clock.JumpWall(epoch.Sub(clock.Now()))
+	link.Handle(canbus.Event{Kind: canbus.FrameEvent, Time: bus.Now(), Frame: parseFrame(t, "200#2A000400")})
+	if o := live.Get(p.Signal("vehicle_speed").ID); !o.At.Equal(epoch) || !o.Fresh {
+		t.Errorf("observed at %v, fresh %t", o.At, o.Fresh)
+	}
+}

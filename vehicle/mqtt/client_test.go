@@ -218,10 +218,11 @@ func TestUnconfirmed(t *testing.T) {
 	cfg.Dial = stuck.dial(b.Dial)
 	c, _ := mqtttest.Run(t, cfg, zerolog.Nop())
 	stuck.close()
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
+	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
+	stuck.onWrite("RED", cancel)
 	err := c.Publish(ctx, set, []byte("RED"), 1, false)
-	if !errors.Is(err, mqtt.ErrUnconfirmed) {
+	if !errors.Is(err, mqtt.ErrUnconfirmed) || ctx.Err() == nil {
 		t.Errorf("got %v", err)
 	}
 	mqtttest.Await(t, "the connection to end", func() bool { return !c.Connected() })

@@ -3,6 +3,7 @@
 package mqtt_test
 
 import (
+	"bytes"
 	"context"
 	"io"
 	"net"
@@ -54,10 +55,29 @@ func (c *cutConn) Close() error {
 	return c.Conn.Close()
 }
 
-// gate holds back what a broker sends while it is closed.
+// gate holds back what a broker sends while it is closed, and can tell what it is
+// sent.
 type gate struct {
 	mu     sync.Mutex
 	closed chan struct{} // nil: open
+	text   string        // what is waited for; empty: nothing
+	sent   func()        // told when a write had it
+}
+
+// onWrite has f told when something with the text is written.
+func (g *gate) onWrite(text string, f func()) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.text, g.sent = text, f
+}
+
+func (g *gate) wrote(p []byte) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.text != "" && bytes.Contains(p, []byte(g.text)) {
+		g.text = ""
+		g.sent()
+	}
 }
 
 func (g *gate) close() {
@@ -96,6 +116,14 @@ func (g *gate) dial(dial dialFunc) dialFunc {
 type gateConn struct {
 	net.Conn
 	gate *gate
+}
+
+func (c *gateConn) Write(p []byte) (int, error) {
+	n, err := c.Conn.Write(p)
+	if err == nil {
+		c.gate.wrote(p)
+	}
+	return n, err
 }
 
 func (c *gateConn) Read(p []byte) (int, error) {

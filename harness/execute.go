@@ -133,10 +133,9 @@ func (r *run) recheck(calls []vehicle.Call, done []int, i int) *Finding {
 func (r *run) held(left []vehicle.Call) *Finding {
 	d := Draft{Calls: left}
 	for _, f := range r.s.check(r.v, &d) {
-		if f.Rule == "" || f.Gate == "excess" || f.Action == Say || !contains(f.Subjects, left[0].ID) {
-			continue // what has nothing to do with the state of the car was judged before
+		if ofTheCar(&f) && contains(f.Subjects, left[0].ID) {
+			return &f
 		}
-		return &f
 	}
 	return nil
 }

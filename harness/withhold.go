@@ -4,6 +4,7 @@ package harness
 
 import (
 	"context"
+	"slices"
 
 	"github.com/carguardd/carguardd/vehicle"
 )
@@ -37,13 +38,38 @@ func (r *run) sift(ctx context.Context, d Draft, left []Finding, w *withholding)
 				fresh = true // the same a second time: what comes after may rest on it
 			}
 		}
+		gone := len(free) < len(d.Calls)
 		d.Calls = free
-		if !fresh || !r.writes(free) {
+		switch {
+		case !gone || !r.writes(free):
 			return d
+		case fresh:
+			d, left = r.verify(ctx, d)
+		default: // mended, it would only owe the same again
+			if left = r.heldAsIs(&d); len(left) == 0 {
+				return d
+			}
 		}
-		d, left = r.verify(ctx, d)
 	}
 }
+
+// heldAsIs is what rules hold against calls of the draft as it is. What could
+// be mended keeps its call back as well.
+func (r *run) heldAsIs(d *Draft) []Finding {
+	found := slices.DeleteFunc(r.s.check(r.v, d), func(f Finding) bool {
+		return !ofTheCar(&f) || !slices.ContainsFunc(f.Subjects, func(id string) bool { return indexCall(d.Calls, id) >= 0 })
+	})
+	for i := range found {
+		if f := &found[i]; f.Driver == "" && f.Action != AskFirst {
+			f.Driver = r.v.reason(f)
+		}
+	}
+	return stuck(found)
+}
+
+// ofTheCar reports whether a finding about a call hangs on the state of the
+// car. The others were judged before, and hold whatever else is carried out.
+func ofTheCar(f *Finding) bool { return f.Rule != "" && f.Gate != "excess" && f.Action != Say }
 
 // keptAlready reports whether the same call was kept back before: a rule that
 // owes it again changes nothing about that.

@@ -93,6 +93,9 @@ func TestYoctoRecipe(t *testing.T) {
 	if sum := fmt.Sprintf("md5=%x", md5.Sum([]byte(read(t, "LICENSE")))); !strings.Contains(recipe, sum) {
 		t.Errorf("the licence has %s", sum)
 	}
+	if !strings.Contains(recipe, "\nGOBUILDFLAGS:remove = \"-buildmode=pie\"\n") {
+		t.Error("the recipe may build a position independent program")
+	}
 	units := regexp.MustCompile(`carguardd[a-z-]*\.(?:service|socket|catalog)|tmpfiles\.conf`).FindAllString(recipe, -1)
 	if len(units) < 6 {
 		t.Errorf("found %v", units)

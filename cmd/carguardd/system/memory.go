@@ -5,9 +5,11 @@ package system
 import (
 	"bytes"
 	"context"
+	"debug/elf"
 	"fmt"
 	"os"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
@@ -26,20 +28,58 @@ func GiveBack() error {
 	if err != nil {
 		return fmt.Errorf("give memory back: %w", err)
 	}
+	fixed, err := unchanging("/proc/self/exe")
+	if err != nil {
+		return fmt.Errorf("give memory back: %w", err)
+	}
 	maps, err := os.ReadFile("/proc/self/maps")
 	if err != nil {
 		return fmt.Errorf("give memory back: %w", err)
 	}
 	for line := range bytes.Lines(maps) {
 		m, ok := parseMapping(line)
-		if !ok || !m.comesBack(exe) {
+		if !ok {
 			continue
 		}
-		if _, _, errno := unix.Syscall(unix.SYS_MADVISE, m.start, m.end-m.start, unix.MADV_DONTNEED); errno != 0 {
+		advice := m.advice(exe, fixed)
+		if advice == 0 {
+			continue
+		}
+		switch _, _, errno := unix.Syscall(unix.SYS_MADVISE, m.start, m.end-m.start, advice); errno {
+		case 0:
+		case unix.ENOMEM: // it was unmapped since
+		case unix.EINVAL: // Linux before 5.4 does not know MADV_PAGEOUT: its pages stay until memory is short
+		default:
 			return fmt.Errorf("give memory back: madvise: %w", errno)
 		}
 	}
 	return nil
+}
+
+// span is a part of the address space.
+type span struct{ start, end uintptr }
+
+// unchanging are the parts of the program that are in memory as they are in its
+// file: nobody may write there. A position independent program has none, because
+// its start writes addresses into what is read-only after it; in one that is
+// linked dynamically what is written so belongs to a segment that is writable.
+func unchanging(path string) ([]span, error) {
+	f, err := elf.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	if f.Type != elf.ET_EXEC {
+		return nil, nil
+	}
+	page := uint64(os.Getpagesize())
+	var out []span
+	for _, p := range f.Progs {
+		if p.Type == elf.PT_LOAD && p.Flags&elf.PF_W == 0 {
+			out = append(out, span{uintptr(p.Vaddr &^ (page - 1)), uintptr((p.Vaddr + p.Memsz + page - 1) &^ (page - 1))})
+		}
+	}
+	return out, nil
 }
 
 // restTime is how long nothing must have been said before memory is given back.
@@ -115,14 +155,18 @@ func parseMapping(line []byte) (m mapping, ok bool) {
 	return m, err == nil && m.start < m.end && len(m.perms) == 4
 }
 
-// comesBack says whether everything in the mapping is in its file: it is read-only
-// and of the program, or shared with the file, as Badger's and bbolt's are.
-func (m mapping) comesBack(exe string) bool {
+// advice is what madvise is told of the mapping; 0 is nothing. What the program
+// itself has is there for as long as it runs, and is dropped where it is fixed. A mapping that is shared with its file, as Badger's and bbolt's
+// are, may be gone by now, and memory of the heap in its place: it gets the advice
+// that loses nothing wherever it goes.
+func (m mapping) advice(exe string, fixed []span) uintptr {
 	switch {
 	case m.perms[0] != 'r' || !strings.HasPrefix(m.file, "/") || strings.HasPrefix(m.file, "/dev/"):
-		return false
+		return 0
 	case m.perms[3] == 's':
-		return true
+		return unix.MADV_PAGEOUT
+	case m.perms[1] == '-' && m.file == exe && slices.ContainsFunc(fixed, func(s span) bool { return s.start <= m.start && m.end <= s.end }):
+		return unix.MADV_DONTNEED
 	}
-	return m.perms[1] == '-' && m.perms[3] == 'p' && m.file == exe
+	return 0
 }

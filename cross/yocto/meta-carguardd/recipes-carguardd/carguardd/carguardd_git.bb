@@ -25,6 +25,10 @@ GOBUILDFLAGS:append = "${@' -mod=vendor' if d.getVar('CARGUARDD_VENDORED') == '1
 do_compile[network] = "${@'0' if d.getVar('CARGUARDD_VENDORED') == '1' else '1'}"
 CGO_ENABLED = "0"
 GO_LINKSHARED = ""
+# Some releases of Yocto and some distributions build Go programs position
+# independent. Go cannot do that without cgo on 32-bit ARM, and elsewhere such a
+# program cannot give the pages of its own file back while nobody speaks.
+GOBUILDFLAGS:remove = "-buildmode=pie"
 GO_EXTRA_LDFLAGS = "-s -w -X main.version=${PV}"
 export GOARM = "${@'7' if d.getVar('TARGET_ARCH') == 'arm' else ''}"
 

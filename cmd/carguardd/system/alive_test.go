@@ -5,6 +5,7 @@ package system_test
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -152,5 +153,19 @@ func TestEventsInTheLog(t *testing.T) {
 	got := log.String()
 	if !strings.Contains(got, `"event":"obligation","rule":"011a"`) || strings.Contains(got, "please") || strings.Contains(got, "percentage") {
 		t.Errorf("the log:\n%s", got)
+	}
+}
+
+// Names of conversations do not run out.
+func TestManyConversations(t *testing.T) {
+	drafts := make([]harness.Draft, 40)
+	for i := range drafts {
+		drafts[i].Text = "Hello."
+	}
+	r := newRig(t, vehicle.NewSystemClock(), zerolog.Nop(), harnesstest.NewStudent(drafts...))
+	for i := range drafts {
+		if _, err := r.System.Turn(t.Context(), fmt.Sprintf("seat %d", i), "hello"); err != nil {
+			t.Fatal(err)
+		}
 	}
 }

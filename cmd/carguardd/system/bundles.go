@@ -3,7 +3,6 @@
 package system
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -35,7 +34,7 @@ func (s *System) Quiet(ctx context.Context) error {
 		quiet, left := true, s.left
 		now := s.o.Clock.Mono()
 		for _, c := range s.sessions {
-			quiet = quiet && c.running == 0 && !(c.asked && now-c.moved < cmp.Or(c.of.Harness.ConsentTTL, usualTTL))
+			quiet = quiet && c.running == 0 && !c.waits(now)
 		}
 		s.mu.Unlock()
 		if quiet {

@@ -3,6 +3,7 @@
 package system
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -25,7 +26,8 @@ type conversation struct {
 var errClosing = errors.New("the daemon is stopping")
 
 // maxSessions bounds the conversations that are kept. A head unit has one for
-// each seat with a microphone and a few for other programs.
+// each seat with a microphone and a few for other programs. One more ends one
+// that has been idle.
 const maxSessions = 16
 
 // enter begins a turn of the named conversation, which is begun anew when
@@ -40,8 +42,8 @@ func (s *System) enter(ctx context.Context, name string) (*harness.Session, func
 	c := s.sessions[name]
 	now := s.settings.Load()
 	switch {
-	case c == nil && len(s.sessions) >= maxSessions:
-		return nil, nil, fmt.Errorf("there are %d conversations already; end the daemon or use one of them", maxSessions)
+	case c == nil && len(s.sessions) >= maxSessions && !s.makeRoom():
+		return nil, nil, fmt.Errorf("there are %d conversations already, and in each of them a turn runs or a question waits; try again later or use one of them", maxSessions)
 	case c == nil || c.of != now && c.running == 0:
 		begun, err := s.begin(ctx, name, now)
 		if err != nil {
@@ -55,6 +57,31 @@ func (s *System) enter(ctx context.Context, name string) (*harness.Session, func
 	}
 	s.running.Add(1)
 	return c.session, func() { s.leave(c) }, nil
+}
+
+// makeRoom ends the conversation that has been idle for longest: of those in which
+// no question waits, else of those in which it has lapsed. It reports whether there
+// was one. s.mu is held.
+func (s *System) makeRoom() bool {
+	var name string
+	var best *conversation
+	now := s.o.Clock.Mono()
+	for n, c := range s.sessions {
+		if c.running > 0 || c.waits(now) {
+			continue
+		}
+		if best == nil || c.asked == best.asked && c.moved < best.moved || best.asked && !c.asked {
+			name, best = n, c
+		}
+	}
+	delete(s.sessions, name)
+	return best != nil
+}
+
+// waits reports whether a question waits for its answer, which it does not longer
+// than consent holds. The system's mutex is held.
+func (c *conversation) waits(now time.Duration) bool {
+	return c.asked && now-c.moved < cmp.Or(c.of.Harness.ConsentTTL, usualTTL)
 }
 
 func (s *System) leave(c *conversation) {

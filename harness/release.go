@@ -38,11 +38,12 @@ func (r *run) release(ctx context.Context, d Draft, left []Finding) bool {
 	}
 	if asks := w.answerable(); len(asks) > 0 {
 		closed, open := split(asks)
-		if len(closed) > 0 || len(r.deferred) > 0 {
-			r.putOff(open, closed, w.kept)
+		now, later := first(closed)
+		if len(now) > 0 || len(r.deferred) > 0 {
+			r.putOff(slices.Concat(later, open), now, w.kept)
 		}
-		if len(closed) > 0 {
-			r.ask(closed)
+		if len(now) > 0 {
+			r.ask(now)
 			return true
 		}
 		if len(r.deferred) == 0 {
@@ -93,24 +94,34 @@ func split(asks []*Finding) (closed, open []*Finding) {
 	return closed, open
 }
 
-// putOff lets the calls of open questions wait until another one is answered,
-// or calls that wait already were carried out. A call that a closed question
-// offers as it is waits for nothing else.
-func (r *run) putOff(open, closed []*Finding, kept []vehicle.Call) {
+// first parts what is asked in one question from what waits for its answer: a
+// choice between packages is put alone, first.
+func first(closed []*Finding) (now, later []*Finding) {
+	for i, f := range closed {
+		if len(f.Question.Options) > 1 {
+			return closed[i : i+1], slices.Concat(closed[:i], closed[i+1:])
+		}
+	}
+	return closed, nil
+}
+
+// putOff lets the calls of later questions wait until those of now are
+// answered, or calls that wait already were carried out. A call that is offered
+// now as it is waits for nothing else.
+func (r *run) putOff(later, now []*Finding, kept []vehicle.Call) {
 	offered := map[string]bool{}
-	for _, f := range closed {
+	for _, f := range now {
 		for _, o := range f.Question.Options {
 			for _, c := range o.Calls {
 				offered[c.ID] = true
 			}
 		}
 	}
-	for _, f := range open {
-		for _, c := range kept {
-			if contains(f.Subjects, c.ID) && !offered[c.ID] {
-				c.ID = r.s.newID()
-				r.deferred = append(r.deferred, c)
-			}
+	for _, c := range kept {
+		asked := slices.ContainsFunc(later, func(f *Finding) bool { return contains(f.Subjects, c.ID) })
+		if asked && !offered[c.ID] {
+			c.ID = r.s.newID()
+			r.deferred = append(r.deferred, c)
 		}
 	}
 }
@@ -132,18 +143,11 @@ func (r *run) askOpen(asks []*Finding) {
 	r.say(strings.TrimSpace(r.report(false) + " " + q.Text))
 }
 
-// ask ends the turn with one question. Several yes-or-no questions become one
-// about all of their calls; a choice between packages is put alone, first.
+// ask ends the turn with one question: a choice, or one about all of the calls
+// that wait for a yes.
 func (r *run) ask(asks []*Finding) {
 	s := r.s
 	q := *asks[0].Question
-	for _, f := range asks {
-		if len(f.Question.Options) > 1 {
-			q = *f.Question
-			asks = asks[:1]
-			break
-		}
-	}
 	if len(q.Options) == 1 {
 		q = mergeQuestions(asks)
 	}

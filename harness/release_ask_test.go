@@ -52,3 +52,43 @@ func TestOneQuestionSaysEveryReason(t *testing.T) {
 		})
 	}
 }
+
+// A choice is put alone. What else needs a yes is asked about after it,
+// whatever was chosen.
+func TestQuestionsBesideAChoiceComeAfterIt(t *testing.T) {
+	const list = `
+- {id: "shut", type: auto_action, policy: "So it is.", on: [{call: set_heater, when: [{arg: "on", is: true}]}], if: [{field: door_left_position, gt: 20, unit: percent}], owe: [{call: open_close_door, args: {door: LEFT, percentage: 0}}], say: {en: "The door must be closed."}}
+- {id: "loud", type: confirmation, policy: "So it is.", on: [{call: set_cleaner}], if: [{field: fan, lt: 5}], ask: {naming: all}, say: {en: "It gets loud."}}
+- {id: "calm", type: auto_action, policy: "So it is.", on: [{call: set_grill, when: [{arg: "on", is: true}]}], if: [{field: fan, lt: 2}], owe: [{call: set_fan, args: {level: 2}}], say: {en: "The grill needs the fan."}}
+`
+	const left, cleaner = `{"door":"LEFT","percentage":90}`, `set_cleaner{"on":true}`
+	one := harnesstest.Calls("set_cleaner", `{"on":true}`, "open_close_door", left, "set_heater", `{"on":true}`)
+	two := harnesstest.Calls("open_close_door", left, "set_heater", `{"on":true}`, "set_fan", `{"level":0}`, "set_grill", `{"on":true}`)
+	for _, tc := range []struct {
+		name  string
+		draft harness.Draft
+		says  []string // and what the question that answers has in it
+		want  []string
+	}{
+		{"the first package", one, []string{"first", "It gets loud.", "yes"}, []string{heaterOn, cleaner}},
+		{"the second package", one, []string{"second", "It gets loud.", "yes"}, []string{"open_close_door" + left, cleaner}},
+		{"neither", one, []string{"no", "It gets loud.", "yes"}, []string{cleaner}},
+		{"no yes", one, []string{"first", "It gets loud.", "no"}, []string{heaterOn}},
+		{"two choices", two, []string{"second", "The grill needs the fan.", "first"}, []string{"open_close_door" + left, grillOn}},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			sc := ruled(t, "en", list, map[string]float64{"fan": 3}, tc.draft)
+			turn := sc.say("open the door and set the heater and set the fan and start the grill and start the cleaner")
+			if turn.Outcome != harness.Asked || len(turn.Question.Options) != 2 || !strings.Contains(turn.Question.Text, "The door must be closed.") {
+				t.Fatalf("outcome %s, question %+v", turn.Outcome, turn.Question)
+			}
+			sc.writes()
+			turn = sc.say(tc.says[0])
+			if turn.Outcome != harness.Asked || !strings.Contains(turn.Question.Text, tc.says[1]) {
+				t.Fatalf("after the choice: outcome %s, reply %q", turn.Outcome, turn.Reply)
+			}
+			sc.say(tc.says[2])
+			sc.writes(tc.want...)
+		})
+	}
+}

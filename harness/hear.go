@@ -5,6 +5,8 @@ package harness
 import (
 	"context"
 	"slices"
+	"strings"
+	"unicode"
 
 	"github.com/carguardd/carguardd/harness/words"
 	"github.com/carguardd/carguardd/rules"
@@ -38,6 +40,23 @@ func (r *run) hear(ctx context.Context) (*Draft, bool) {
 		return nil, false
 	}
 	return r.answered(ctx)
+}
+
+// maxAudible is how much of an utterance is heard: some minutes of speech.
+// What a broken recogniser makes can be longer, and to take it apart takes time
+// that grows with the square of its length.
+const maxAudible = 4 << 10
+
+// audible is as much of a text as is heard, to the end of a word.
+func audible(text string) string {
+	if len(text) <= maxAudible {
+		return text
+	}
+	cut := text[:maxAudible]
+	if end := strings.LastIndexFunc(cut, unicode.IsSpace); end > 0 {
+		return cut[:end]
+	}
+	return strings.ToValidUTF8(cut, "")
 }
 
 // attend takes the driver's words into the history, and sees whether they

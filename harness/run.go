@@ -70,7 +70,8 @@ func (r *run) guarded(ctx context.Context) {
 	r.drive(ctx, first)
 }
 
-func (s *Session) newRun(utterance string) *run {
+func (s *Session) newRun(text string) *run {
+	utterance := audible(text)
 	s.history.turn++
 	s.facts.age()
 	s.forget()
@@ -78,6 +79,9 @@ func (s *Session) newRun(utterance string) *run {
 	t := &Turn{
 		ID: fmt.Sprintf("%s-%d", s.ID, s.history.turn), Session: s.ID, Number: s.history.turn,
 		Started: s.Now(), Language: s.lang.Code(), Utterance: utterance, Rules: fmt.Sprintf("%s r%d", set.Manifest.Name, set.Manifest.Revision), Student: s.Student.Name(), Setting: s.setting(),
+	}
+	if utterance != text {
+		t.note(fmt.Sprintf("of %d bytes only the first %d were heard", len(text), len(utterance)))
 	}
 	v := s.newView(set, t.note)
 	v.utterance, v.speech = utterance, s.lang.Speech(utterance)

@@ -38,6 +38,7 @@ func NewSuite(p Parts) (*Suite, error) {
 // (see [Suite.Ask]) is decided by it.
 func (u *Suite) Hear(text string) {
 	u.r = u.s.newRun(text)
+	text = u.r.v.utterance
 	u.r.attend(text)
 	if rest, more := u.answer(text); more {
 		u.r.listen(rest)

@@ -98,7 +98,7 @@ var fieldCases = []proof{
 	{"harness/words/claims_test.go", "func TestLooksLikeCall(", ""},
 	{"harness/cases_test.go", "35 a second claim needs an effect too", ""},
 	{"rules/bundle/reject_test.go", "func TestRejections(", ""},
-	{"rules/bundle/reject_test.go", "func TestDamagedArchive(", ""},
+	{"rules/bundle/disk_test.go", "func TestDamagedArchive(", ""},
 	{"rules/bundle/trust/attack_test.go", "without any signature", ""},
 	{"rules/bundle/reject_test.go", "func TestNeverEndingTests(", ""},
 	{"rules/bundle/trust/trap_test.go", "func TestTwoHashes(", ""},

@@ -43,7 +43,7 @@ func (r *run) release(ctx context.Context, d Draft, left []Finding) bool {
 			r.putOff(slices.Concat(later, open), now, w.kept)
 		}
 		if len(now) > 0 {
-			r.ask(now)
+			r.ask(now, later)
 			return true
 		}
 		if len(r.deferred) == 0 {
@@ -145,17 +145,42 @@ func (r *run) askOpen(asks []*Finding) {
 
 // ask ends the turn with one question: a choice, or one about all of the calls
 // that wait for a yes.
-func (r *run) ask(asks []*Finding) {
+func (r *run) ask(asks, later []*Finding) {
 	s := r.s
 	q := *asks[0].Question
 	if len(q.Options) == 1 {
 		q = mergeQuestions(asks)
+	} else {
+		q.reasons(later)
 	}
 	q.ID = s.newID()
 	s.pending = &pending{question: q, asked: s.Now(), rest: r.deferred}
 	r.deferred = nil
 	r.turn.Question, r.turn.Outcome = &q, Asked
 	r.say(strings.TrimSpace(r.report(false) + " " + q.Text))
+}
+
+// reasons puts before a choice why rules ask about calls that it offers: who
+// chooses them has said yes to them.
+func (q *Question) reasons(later []*Finding) {
+	offered := map[string]bool{}
+	for _, o := range q.Options {
+		for _, c := range o.Calls {
+			offered[c.Canonical()] = true
+		}
+	}
+	var texts []string
+	for _, f := range later {
+		fq := f.Question
+		if len(fq.Rules) == 0 || len(fq.Options) != 1 || !slices.ContainsFunc(fq.Options[0].Calls, func(c vehicle.Call) bool { return offered[c.Canonical()] }) {
+			continue
+		}
+		q.Rules, q.About, q.Facts = slices.Concat(q.Rules, fq.Rules), slices.Concat(q.About, fq.About), slices.Concat(q.Facts, fq.Facts)
+		if !contains(texts, fq.Text) {
+			texts = append(texts, fq.Text)
+		}
+	}
+	q.Text = strings.Join(append(texts, q.Text), " ")
 }
 
 // mergeQuestions makes one question of several that wait for a yes. Since the

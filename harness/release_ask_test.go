@@ -92,3 +92,29 @@ func TestQuestionsBesideAChoiceComeAfterIt(t *testing.T) {
 		})
 	}
 }
+
+// Who chooses a package has said yes to its calls, so the choice says why rules
+// ask about them.
+func TestChoiceSaysWhyItsCallsNeedAYes(t *testing.T) {
+	const list = `
+- {id: "shut", type: auto_action, policy: "So it is.", on: [{call: set_heater, when: [{arg: "on", is: true}]}], if: [{field: door_left_position, gt: 20, unit: percent}], owe: [{call: open_close_door, args: {door: LEFT, percentage: 0}}], say: {en: "The door must be closed."}}
+- {id: "hot", type: confirmation, policy: "So it is.", on: [{call: set_heater}], if: [{field: grill, is: true}], ask: {naming: all}, say: {en: "It gets hot."}}
+`
+	const left = `{"door":"LEFT","percentage":90}`
+	for _, tc := range []struct {
+		name  string
+		grill float64
+		want  bool
+	}{{"a rule asks", 1, true}, {"none does", 0, false}} {
+		t.Run(tc.name, func(t *testing.T) {
+			sc := ruled(t, "en", list, map[string]float64{"grill": tc.grill}, harnesstest.Calls("open_close_door", left, "set_heater", `{"on":true}`))
+			turn := sc.say("open the door and set the heater")
+			if turn.Outcome != harness.Asked || len(turn.Question.Options) != 2 || strings.Contains(turn.Reply, "It gets hot.") != tc.want ||
+				strings.Contains(strings.Join(turn.Question.Rules, " "), "hot") != tc.want {
+				t.Fatalf("outcome %s, question %+v", turn.Outcome, turn.Question)
+			}
+			sc.say("first")
+			sc.writes(heaterOn)
+		})
+	}
+}

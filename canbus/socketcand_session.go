@@ -6,12 +6,14 @@ import (
 	"context"
 	"errors"
 	"net"
+	"sync/atomic"
 	"time"
 )
 
 // Limits of one client of a listening bus.
 const (
 	clientQueue        = 1 << 12 // frames that may wait for a slow client; more are dropped
+	clientAnswers      = 1 << 10 // answers that may wait; who asks for more without reading them is sent away
 	clientWriteTimeout = 5 * time.Second
 	// settle is how long frames are held back after the answer to rawmode.
 	// python-can reads that answer with one receive and fails if a frame has
@@ -28,27 +30,32 @@ type session struct {
 	nc    net.Conn
 	node  Bus // joined with "open"
 	lines *queue[outgoing]
-	quit  func()
+	quit  func() // nil until "rawmode"
+
+	answers atomic.Int32 // that wait to be written
 }
 
 // outgoing is text, or a frame, for the client.
 type outgoing struct {
-	text string
-	ev   Event
+	text  string
+	alone bool // nothing follows at once; see settle
+	ev    Event
 }
 
 // serve talks to one client until it leaves. Its frames go to the bus, the
 // frames of the bus to it; both directions end together.
 func (l *listener) serve(ctx context.Context, nc net.Conn) {
-	s := &session{l: l, nc: nc, lines: newQueue[outgoing](clientQueue), quit: func() {}}
+	s := &session{l: l, nc: nc, lines: newQueue[outgoing](clientQueue)}
 	written := make(chan struct{})
 	go func() {
 		defer close(written)
 		s.write(ctx)
 	}()
-	s.say("< hi >")
+	_ = s.say("< hi >") // the first is not too many
 	s.read(ctx)
-	s.quit()
+	if s.quit != nil {
+		s.quit()
+	}
 	if s.node != nil {
 		s.node.Close()
 	}
@@ -57,7 +64,18 @@ func (l *listener) serve(ctx context.Context, nc net.Conn) {
 	nc.Close()
 }
 
-func (s *session) say(text string) { s.lines.put(outgoing{text: text}, false) }
+func (s *session) say(text string) error { return s.answer(outgoing{text: text}) }
+
+// answer queues an answer, which a full queue of frames does not keep out. It
+// fails when there are too many: then the connection is closed.
+func (s *session) answer(o outgoing) error {
+	if s.answers.Add(1) > clientAnswers {
+		s.nc.Close() // write waits for nobody any more
+		return errClient
+	}
+	s.lines.put(o, false)
+	return nil
+}
 
 func (s *session) read(ctx context.Context) {
 	var scanner elementScanner
@@ -76,27 +94,29 @@ func (s *session) command(ctx context.Context, element []byte) error {
 	m, err := parseElement(element)
 	switch {
 	case m.word == "echo":
-		s.say("< echo >")
+		return s.say("< echo >")
 	case m.word == "open" && s.node == nil:
 		if m.arg != s.l.name {
-			s.say("< error could not open bus >")
+			_ = s.say("< error could not open bus >")
 			return errClient
 		}
 		s.node = s.l.exchange.Join(s.l.name)
-		s.say(okay)
+		return s.answer(outgoing{text: okay, alone: true})
 	case s.node == nil:
-		s.say("< error unknown command >")
-	case m.word == "rawmode":
-		s.say(okay)
-		s.quit()
+		return s.say("< error unknown command >")
+	case m.word == "rawmode" && s.quit == nil:
+		err := s.answer(outgoing{text: okay, alone: true})
 		s.quit = s.node.Subscribe(s.pass)
+		return err
+	case m.word == "rawmode":
+		return s.say(okay)
 	case m.word == "send":
 		if err == nil {
 			// The client is told nothing; a refusal is counted by its node.
 			_ = s.node.Send(ctx, m.frame)
 		}
 	default:
-		s.say("< error unknown command >")
+		return s.say("< error unknown command >")
 	}
 	return nil
 }
@@ -109,7 +129,8 @@ func (s *session) pass(ev Event) {
 	}
 }
 
-// okay is what a client reads by itself; see settle.
+// okay is what a client reads by itself when it opens the bus and when it enters
+// raw mode; see settle.
 const okay = "< ok >"
 
 // write sends what is queued. Each frame begins with a newline: it is white
@@ -123,18 +144,21 @@ func (s *session) write(ctx context.Context) {
 			return
 		}
 		out = out[:0]
+		var answers int32
 		for _, o := range batch {
 			if o.text == "" {
 				out = appendFrame(append(out, '\n'), o.ev.Frame, o.ev.Stamp)
 				continue
 			}
-			if out = append(out, o.text...); o.text == okay {
+			answers++
+			if out = append(out, o.text...); o.alone {
 				s.send(out)
 				out = out[:0]
 				_ = WallClock{}.Sleep(ctx, settle)
 			}
 		}
 		s.send(out)
+		s.answers.Add(-answers)
 	}
 }
 

@@ -16,6 +16,8 @@ type conn interface {
 	// send writes one frame before the deadline. Broken means that the
 	// connection cannot be used any more.
 	send(deadline time.Time, f Frame) (broken bool, err error)
+	// Close ends the connection. What was sent before still leaves, unless the
+	// connection has failed: then it must not, because it would be old by then.
 	Close() error
 }
 
@@ -130,6 +132,15 @@ func (b *redialBus) setCurrent(c conn) {
 	b.cur = c
 }
 
+// forget takes a connection that failed out of use.
+func (b *redialBus) forget(c conn) {
+	b.curMu.Lock()
+	defer b.curMu.Unlock()
+	if b.cur == c {
+		b.cur = nil
+	}
+}
+
 func (b *redialBus) current() conn {
 	b.curMu.Lock()
 	defer b.curMu.Unlock()
@@ -137,6 +148,17 @@ func (b *redialBus) current() conn {
 }
 
 func (b *redialBus) Send(ctx context.Context, f Frame) error {
+	failed, err := b.send(ctx, f)
+	if failed != nil {
+		// It may take its time, and nobody else has to wait for it. Receive ends
+		// and reports the link as down.
+		failed.Close()
+	}
+	return err
+}
+
+// send is Send but for the end of a connection that failed, which it returns.
+func (b *redialBus) send(ctx context.Context, f Frame) (failed conn, err error) {
 	b.sending.Lock()
 	defer b.sending.Unlock()
 	// Each write has a fresh deadline; one that was left on the socket would
@@ -146,23 +168,24 @@ func (b *redialBus) Send(ctx context.Context, f Frame) error {
 		deadline = d
 	}
 	if err := ctx.Err(); err != nil {
-		return b.account(err)
+		return nil, b.account(err)
 	}
 	if err := b.admit(f); err != nil {
-		return err
+		return nil, err
 	}
 	c := b.current()
 	if c == nil {
-		return b.account(&LinkError{Link{State: LinkDown, Cause: "connection lost"}})
+		return nil, b.account(&LinkError{Link{State: LinkDown, Cause: "connection lost"}})
 	}
 	broken, err := c.send(deadline, f)
 	if broken {
-		c.Close() // receive ends and reports the link as down
+		b.forget(c)
+		failed = c
 	}
 	if err == nil {
 		b.sent.Add(1)
 	}
-	return b.account(err)
+	return failed, b.account(err)
 }
 
 func (b *redialBus) Close() error {

@@ -17,6 +17,7 @@ type fakeConn struct {
 	events chan func(*hub) error
 	once   sync.Once
 	gone   chan struct{}
+	slow   chan struct{} // Close waits for it, if not nil
 
 	mu        sync.Mutex
 	sent      []Frame
@@ -55,6 +56,9 @@ func (c *fakeConn) send(deadline time.Time, f Frame) (bool, error) {
 
 func (c *fakeConn) Close() error {
 	c.once.Do(func() { close(c.gone) })
+	if c.slow != nil {
+		<-c.slow
+	}
 	return nil
 }
 

@@ -65,6 +65,7 @@ type slcanConn struct {
 	scanner slcanScanner
 	early   []slcanMessage // came before the answer to the last command
 	closed  atomic.Bool
+	failed  atomic.Bool
 	states  bool // the adapter tells its state by itself
 
 	mu  sync.Mutex // one write at a time; guards buf
@@ -230,6 +231,7 @@ func linkOfFlags(flags uint8) Link {
 }
 
 func (c *slcanConn) failure(err error) error {
+	c.failed.Store(true)
 	if c.closed.Load() {
 		err = errors.New("a write failed")
 	}
@@ -246,6 +248,7 @@ func (c *slcanConn) send(deadline time.Time, f Frame) (broken bool, err error) {
 	c.mu.Unlock()
 	if err := c.write(deadline, line); err != nil {
 		// Half a line would be read as the beginning of the next one.
+		c.failed.Store(true)
 		return true, fmt.Errorf("send: slcan %s: %w", c.name, err)
 	}
 	return false, nil
@@ -262,14 +265,30 @@ func (c *slcanConn) write(deadline time.Time, line []byte) error {
 }
 
 // Close closes the channel, so that the adapter does not acknowledge frames that
-// nobody reads.
+// nobody reads. Where the line failed, what it has not taken yet is thrown away
+// instead, and the channel closed when it is opened again.
 func (c *slcanConn) Close() error {
 	if c.closed.Swap(true) {
 		return nil
 	}
+	if c.failed.Load() {
+		_ = c.flush() // it may be unplugged
+		return c.file.Close()
+	}
 	_ = c.write(time.Now().Add(slcanAnswer), []byte{'C', slcanEnd}) // it may be unplugged
 	_ = c.drain()
 	return c.file.Close()
+}
+
+// flush throws away what was written and has not left.
+func (c *slcanConn) flush() error {
+	raw, err := c.file.SyscallConn()
+	if err != nil {
+		return err
+	}
+	var flushed error
+	err = raw.Control(func(fd uintptr) { flushed = unix.IoctlSetInt(int(fd), unix.TCFLSH, unix.TCOFLUSH) })
+	return errors.Join(err, flushed)
 }
 
 // drain waits until the line has taken what was written.

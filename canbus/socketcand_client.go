@@ -69,6 +69,7 @@ type socketcandConn struct {
 	pending []message // arrived with the handshake
 	echo    time.Duration
 	closed  atomic.Bool
+	failed  atomic.Bool
 	out     []byte
 }
 
@@ -119,6 +120,13 @@ func (c *socketcandConn) await(word string) error {
 }
 
 func (c *socketcandConn) receive(h *hub) error {
+	err := c.listen(h)
+	c.failed.Store(true)
+	return err
+}
+
+// listen is receive but for what its end says of the connection.
+func (c *socketcandConn) listen(h *hub) error {
 	for _, m := range c.pending {
 		c.handle(h, m)
 	}
@@ -177,12 +185,22 @@ func (c *socketcandConn) send(deadline time.Time, f Frame) (broken bool, err err
 	c.nc.SetWriteDeadline(deadline)
 	c.out = appendSend(c.out[:0], f)
 	if n, err := c.nc.Write(c.out); err != nil {
-		return n > 0 || !errors.Is(err, os.ErrDeadlineExceeded), fmt.Errorf("send: socketcand: %w", err)
+		broken = n > 0 || !errors.Is(err, os.ErrDeadlineExceeded)
+		if broken {
+			c.failed.Store(true)
+		}
+		return broken, fmt.Errorf("send: socketcand: %w", err)
 	}
 	return false, nil
 }
 
+// Close lets what was sent before leave. On a connection that failed it is thrown
+// away: the kernel would go on delivering it when the network is back, after
+// what is sent over the next connection.
 func (c *socketcandConn) Close() error {
 	c.closed.Store(true)
+	if tcp, ok := c.nc.(*net.TCPConn); ok && c.failed.Load() {
+		tcp.SetLinger(0) // fails only on a connection that is closed
+	}
 	return c.nc.Close()
 }

@@ -31,8 +31,9 @@
 //
 // [Live] holds the latest observation of every signal. [CANLink] fills it from a
 // bus through [Wire]s, [TopicLink] from MQTT. Ages are counted on the monotonic
-// clock: a jump of the wall clock makes nothing fresh or stale. A [Watch] tells of
-// changes, latest wins; [Live.Wait] waits for a condition without polling.
+// clock: a jump of the wall clock makes nothing fresh or stale, and the time in
+// which the machine was suspended counts. A [Watch] tells of changes, latest wins;
+// [Live.Wait] waits for a condition without polling.
 //
 // # Execution
 //

@@ -55,8 +55,10 @@
 // binding calls idle. Before each of these frames the gates that look at the
 // present are asked again; a command that they refuse is released at once. A
 // cyclic message is also sent while nothing is asked, unless another node sends
-// it. When the bus is lost, everything held is forgotten. [Boundary.Release], and
-// Close with it, releases what was asked last.
+// it. When the bus is lost, everything held is forgotten, and so is what other
+// nodes sent. A cycle that comes much too late, after the machine was suspended,
+// releases what was held. [Boundary.Release], and Close with it, releases what was
+// asked last.
 //
 // # Stop
 //

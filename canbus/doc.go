@@ -14,7 +14,8 @@
 // A [Bus] delivers an [Event] for each frame received and for each change of
 // the link. An error frame of a controller is never a Frame: bus-off does not
 // look like data of identifier 0x040, it is an event with [LinkBusOff].
-// Event.Time is the injected clock at reception, which does not jump; Event.Stamp is what kernel, peer or log say, and may jump.
+// Event.Time is the injected clock at reception, which does not jump; Event.Stamp
+// is what kernel, peer or log say, and may.
 //
 //	bus, err := canbus.Open(ctx, "socketcan:can0?errors=1", canbus.Options{KeepTrying: true})
 //	…

@@ -46,7 +46,7 @@ func (c *consents) find(call *vehicle.Call) int {
 	}
 	key := call.Canonical()
 	for i, g := range c.given {
-		if g.canonical == key && c.now().Sub(g.at) < c.ttl {
+		if g.canonical == key && elapsed(g.at, c.now()) < c.ttl {
 			return i
 		}
 	}

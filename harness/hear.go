@@ -31,7 +31,7 @@ func (r *run) hear(ctx context.Context) (*Draft, bool) {
 		r.say(s.lang.Phrase(words.SayStopped))
 		return nil, true
 	}
-	if s.pending != nil && s.Now().Sub(s.pending.asked) >= s.Config.ConsentTTL {
+	if s.pending != nil && elapsed(s.pending.asked, s.Now()) >= s.Config.ConsentTTL {
 		r.turn.note("the question had lapsed")
 		s.pending = nil
 	}
@@ -69,7 +69,7 @@ func (r *run) attend(text string) {
 		// A yes to a question about exact calls is for those alone, and one to a
 		// question of code for a value is none. What code has told beside the
 		// student's own question is not asked.
-		fresh := s.Now().Sub(s.history.spoke) < s.Config.ConsentTTL
+		fresh := elapsed(s.history.spoke, s.Now()) < s.Config.ConsentTTL
 		if s.pending == nil && fresh && s.history.own != "" && s.lang.ReplyIs(s.history.own, rules.ReplyQuestion) {
 			v.asked = s.history.own
 		}

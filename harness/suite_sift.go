@@ -199,7 +199,7 @@ func (u *Suite) Ask(qs ...*Question) {
 func (u *Suite) answer(text string) (rest string, heard bool) {
 	s, p := u.s, u.s.pending
 	s.consents.lapse() // what a yes was not used for at once is asked again
-	if p == nil || s.Now().Sub(p.asked) >= s.Config.ConsentTTL {
+	if p == nil || elapsed(p.asked, s.Now()) >= s.Config.ConsentTTL {
 		s.pending = nil
 		return text, true
 	}

@@ -30,6 +30,10 @@ type slcanAdapter struct {
 	lines *queue[[]byte]
 	lost  atomic.Uint64 // frames that the reader did not get
 
+	// opening is held from the subscription to the answer that the channel is open:
+	// what comes from the bus then is behind the answer, and none is missed.
+	opening sync.Mutex
+
 	mu     sync.Mutex // guards what follows
 	cancel func()     // ends what is passed to the line; nil while the channel is closed
 	listen bool
@@ -113,8 +117,7 @@ func (a *slcanAdapter) obey(line []byte) {
 		}
 	case len(line) == 1 && (line[0] == 'O' || line[0] == 'L'):
 		if !open {
-			a.say(okay)
-			a.open(line[0] == 'L')
+			a.open(line[0] == 'L', okay)
 			return
 		}
 	case len(line) == 1 && line[0] == 'C':
@@ -139,9 +142,12 @@ func (a *slcanAdapter) obey(line []byte) {
 	a.say(answer)
 }
 
-// open begins to pass the frames of the bus and the state of its link.
-func (a *slcanAdapter) open(listen bool) {
+// open answers and begins to pass the frames of the bus and the state of its link.
+func (a *slcanAdapter) open(listen bool, answer string) {
+	a.opening.Lock()
 	cancel := a.node.Subscribe(a.pass)
+	a.say(answer)
+	a.opening.Unlock()
 	a.mu.Lock()
 	a.cancel, a.listen = cancel, listen
 	a.mu.Unlock()
@@ -162,6 +168,8 @@ func (a *slcanAdapter) shut() {
 
 // pass puts an event of the bus on the line.
 func (a *slcanAdapter) pass(ev Event) {
+	a.opening.Lock()
+	defer a.opening.Unlock()
 	if ev.Kind == LinkEvent {
 		if line := appendSlcanState(nil, ev.Link); len(line) > 0 {
 			a.lines.put(line, true)

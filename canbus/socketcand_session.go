@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"net"
+	"sync"
 	"sync/atomic"
 	"time"
 )
@@ -33,6 +34,10 @@ type session struct {
 	quit  func() // nil until "rawmode"
 
 	answers atomic.Int32 // that wait to be written
+
+	// opening is held from the subscription to the answer of raw mode: what comes
+	// from the bus then is behind the answer, and none is missed.
+	opening sync.Mutex
 }
 
 // outgoing is text, or a frame, for the client.
@@ -105,9 +110,10 @@ func (s *session) command(ctx context.Context, element []byte) error {
 	case s.node == nil:
 		return s.say("< error unknown command >")
 	case m.word == "rawmode" && s.quit == nil:
-		err := s.answer(outgoing{text: okay, alone: true})
+		s.opening.Lock()
+		defer s.opening.Unlock()
 		s.quit = s.node.Subscribe(s.pass)
-		return err
+		return s.answer(outgoing{text: okay, alone: true})
 	case m.word == "rawmode":
 		return s.say(okay)
 	case m.word == "send":
@@ -124,6 +130,8 @@ func (s *session) command(ctx context.Context, element []byte) error {
 // pass queues a frame of the bus for the client. Remote frames have no text in
 // this protocol.
 func (s *session) pass(ev Event) {
+	s.opening.Lock()
+	defer s.opening.Unlock()
 	if ev.Kind == FrameEvent && !ev.Frame.IsRemote && !s.lines.put(outgoing{ev: ev}, true) {
 		s.l.lost.Add(1)
 	}

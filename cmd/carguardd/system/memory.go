@@ -156,9 +156,10 @@ func parseMapping(line []byte) (m mapping, ok bool) {
 }
 
 // advice is what madvise is told of the mapping; 0 is nothing. What the program
-// itself has is there for as long as it runs, and is dropped where it is fixed. A mapping that is shared with its file, as Badger's and bbolt's
-// are, may be gone by now, and memory of the heap in its place: it gets the advice
-// that loses nothing wherever it goes.
+// itself has is there for as long as it runs, and is dropped where it is fixed. A
+// mapping that is shared with its file, as Badger's and bbolt's are, may be gone by
+// now, and memory of the heap in its place: it gets the advice that loses nothing
+// wherever it goes.
 func (m mapping) advice(exe string, fixed []span) uintptr {
 	switch {
 	case m.perms[0] != 'r' || !strings.HasPrefix(m.file, "/") || strings.HasPrefix(m.file, "/dev/"):
